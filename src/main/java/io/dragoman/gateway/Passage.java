@@ -1,0 +1,93 @@
+package io.dragoman.gateway;
+
+import io.dragoman.conversation.Aliases;
+import io.dragoman.conversation.Conversation;
+import io.dragoman.wire.Wire;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything one exchange knows on its way from the client's request to the end of the answer: one mutable object in the exchange
+ * property {@link DragomanConstants#PASSAGE}, because Camel copies messages and properties in places. Steps run one after another, so
+ * it is not synchronised; what other threads read is volatile.
+ */
+public final class Passage {
+    private final String requestId;
+    private final Wire clientWire;
+    private final Map<String, String> clientHeaders;
+    private final String query;
+    private final long startedNanos = System.nanoTime();
+    private Optional<Conversation> request = Optional.empty();
+    private List<Target> targets = List.of();
+    private volatile int target;
+    private volatile Aliases aliases = Aliases.NONE;
+
+    /** @param clientHeaders names in lower case, credentials removed */
+    public Passage(String requestId, Wire clientWire, Map<String, String> clientHeaders, String query) {
+        this.requestId = requestId;
+        this.clientWire = clientWire;
+        this.clientHeaders = Map.copyOf(clientHeaders);
+        this.query = query;
+    }
+
+    public String requestId() {
+        return requestId;
+    }
+
+    public Wire clientWire() {
+        return clientWire;
+    }
+
+    public Map<String, String> clientHeaders() {
+        return clientHeaders;
+    }
+
+    /** Query string of the client's request without the question mark, may be empty. */
+    public String query() {
+        return query;
+    }
+
+    public long startedNanos() {
+        return startedNanos;
+    }
+
+    /** The request as decoded. @throws IllegalStateException before decoding */
+    public Conversation request() {
+        return request.orElseThrow(() -> new IllegalStateException("The request was not decoded yet."));
+    }
+
+    public void request(Conversation decoded) {
+        request = Optional.of(decoded);
+    }
+
+    public List<Target> targets() {
+        return targets;
+    }
+
+    public void targets(List<Target> resolved) {
+        targets = List.copyOf(resolved);
+        target = 0;
+    }
+
+    /** The target of the current attempt. */
+    public Target target() {
+        return targets.get(target);
+    }
+
+    public int targetNumber() {
+        return target;
+    }
+
+    public void targetNumber(int number) {
+        target = number;
+    }
+
+    public Aliases aliases() {
+        return aliases;
+    }
+
+    public void aliases(Aliases ofThisAttempt) {
+        aliases = ofThisAttempt;
+    }
+}

@@ -1,0 +1,22 @@
+package io.dragoman.wire;
+
+import io.dragoman.conversation.Failure;
+import java.util.Map;
+
+/** Failures of one wire, both ways. */
+public interface ErrorEnvelope {
+    /** Error body for a client. */
+    byte[] body(Failure failure);
+
+    /** HTTP status for a client of this wire: some statuses make a client retry too often. */
+    int status(Failure failure);
+
+    /**
+     * Reads a provider's error reply.
+     *
+     * @param status  HTTP status; 200 when an error came inside a success
+     * @param headers provider's headers, names in lower case
+     * @param body    may be empty, HTML or cut off
+     */
+    Failure read(int status, Map<String, String> headers, byte[] body);
+}

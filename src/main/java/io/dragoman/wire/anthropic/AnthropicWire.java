@@ -1,0 +1,66 @@
+package io.dragoman.wire.anthropic;
+
+import io.dragoman.conversation.BlockReader;
+import io.dragoman.conversation.Conversation;
+import io.dragoman.conversation.TargetRules;
+import io.dragoman.conversation.WireName;
+import io.dragoman.wire.DecodeLimits;
+import io.dragoman.wire.Encoded;
+import io.dragoman.wire.ErrorEnvelope;
+import io.dragoman.wire.EventSink;
+import io.dragoman.wire.FrameRelay;
+import io.dragoman.wire.ReplyContext;
+import io.dragoman.wire.ReplyDecoder;
+import io.dragoman.wire.ReplyEncoder;
+import io.dragoman.wire.ReplyQuery;
+import io.dragoman.wire.Wire;
+
+/** Anthropic Messages. */
+public final class AnthropicWire implements Wire {
+    public static final WireName NAME = new WireName("anthropic");
+
+    @Override
+    public WireName name() {
+        return NAME;
+    }
+
+    @Override
+    public Conversation decode(byte[] body, DecodeLimits limits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Encoded encode(Conversation conversation, TargetRules rules) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ReplyEncoder streamEncoder(ReplyContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ReplyEncoder wholeEncoder(ReplyContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FrameRelay frameRelay(ReplyContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ErrorEnvelope errors() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public BlockReader blocks() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,5 @@
+/** The Anthropic Messages wire. */
+@NullMarked
+package io.dragoman.wire.anthropic;
+
+import org.jspecify.annotations.NullMarked;
