@@ -55,6 +55,19 @@ public final class Json {
         return new Json(bytes, 0, bytes.length, null);
     }
 
+    /** True when this is a view of bytes that the other one shows too. */
+    public boolean isPartOf(Json outer) {
+        return bytes == outer.bytes && from >= outer.from && to <= outer.to;
+    }
+
+    /** Where this part begins, counted from the beginning of the other one. */
+    public int offsetIn(Json outer) {
+        if (!isPartOf(outer)) {
+            throw new IllegalArgumentException("This value is no part of that one.");
+        }
+        return from - outer.from;
+    }
+
     /** The parsed tree. @throws UncheckedIOException when the bytes are no JSON after all */
     public JsonNode tree() {
         JsonNode known = tree;

@@ -9,10 +9,11 @@ import java.util.Optional;
 /**
  * The request as it was read: its wire, all its top-level fields in their order, and the parts that were made of them.
  *
- * @param fields raw value of every top-level field, known or not
+ * @param document the whole request, so that it can go out byte for byte but for the parts that changed
+ * @param fields   raw value of every top-level field, known or not; parts of the document
  */
-public record Origin(WireName wire, Map<String, Json> fields, List<Block> system, List<Turn> turns, List<Tool> tools,
-        Optional<ToolChoice> toolChoice, Settings settings) {
+public record Origin(WireName wire, Json document, Map<String, Json> fields, List<Block> system, List<Turn> turns,
+        List<Tool> tools, Optional<ToolChoice> toolChoice, Settings settings) {
     public Origin {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         system = List.copyOf(system);
