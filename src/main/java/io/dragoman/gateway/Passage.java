@@ -2,7 +2,9 @@ package io.dragoman.gateway;
 
 import io.dragoman.conversation.Aliases;
 import io.dragoman.conversation.Conversation;
+import io.dragoman.conversation.Seal;
 import io.dragoman.wire.Wire;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,11 @@ public final class Passage {
     private List<Target> targets = List.of();
     private volatile int target;
     private volatile Aliases aliases = Aliases.NONE;
+    private volatile Seal seal = blocks -> {
+        throw new IllegalStateException("Nobody said how this target's blocks are carried.");
+    };
+    private final Map<String, String> replyHeaders = new LinkedHashMap<>();
+    private Optional<ClientReply> reply = Optional.empty();
 
     /** @param clientHeaders names in lower case, credentials removed */
     public Passage(String requestId, Wire clientWire, Map<String, String> clientHeaders, String query) {
@@ -89,5 +96,28 @@ public final class Passage {
 
     public void aliases(Aliases ofThisAttempt) {
         aliases = ofThisAttempt;
+    }
+
+    /** How blocks of this attempt's target are packed for the client. */
+    public Seal seal() {
+        return seal;
+    }
+
+    public void seal(Seal ofThisAttempt) {
+        seal = ofThisAttempt;
+    }
+
+    /** Headers that a live reply gets besides the provider's, such as reports. Set before the head is sent. */
+    public Map<String, String> replyHeaders() {
+        return replyHeaders;
+    }
+
+    /** The reply toward the client, once an attempt has begun. The error step must ask it before it makes a reply of its own. */
+    public Optional<ClientReply> reply() {
+        return reply;
+    }
+
+    void reply(ClientReply begun) {
+        reply = Optional.of(begun);
     }
 }
