@@ -15,9 +15,10 @@ import java.util.Optional;
  * @param message one sentence; the provider's own text where it gave one, secrets removed
  * @param param   the field that is wrong, when known
  * @param headers provider headers that belong to the error: retry-after, retry-after-ms, x-should-retry, request ids
+ * @param raw     the provider's whole error body, for a client of the same wire
  */
 public record Failure(Kind kind, int status, Optional<String> type, Optional<String> code, String message, Optional<String> param,
-        Map<String, String> headers) {
+        Map<String, String> headers, Optional<Raw> raw) {
     /** What went wrong, as far as a decision depends on it. */
     public enum Kind {
         INVALID_REQUEST, AUTHENTICATION, BILLING, PERMISSION, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, CONTEXT_OVERFLOW, POLICY,
@@ -34,6 +35,17 @@ public record Failure(Kind kind, int status, Optional<String> type, Optional<Str
 
     public Failure {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** A failure without a provider's error body. */
+    public Failure(Kind kind, int status, Optional<String> type, Optional<String> code, String message, Optional<String> param,
+            Map<String, String> headers) {
+        this(kind, status, type, code, message, param, headers, Optional.empty());
+    }
+
+    /** The same failure together with the error body it was read from. */
+    public Failure withRaw(Raw body) {
+        return new Failure(kind, status, type, code, message, param, headers, Optional.of(body));
     }
 
     public static Failure of(Kind kind, int status, String message) {
