@@ -2,12 +2,18 @@ package io.dragoman.gateway;
 
 import io.dragoman.conversation.Aliases;
 import io.dragoman.conversation.Conversation;
+import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Seal;
+import io.dragoman.conversation.StopReason;
+import io.dragoman.conversation.Usage;
+import io.dragoman.repair.RepairReport;
+import io.dragoman.wire.Loss;
 import io.dragoman.wire.Wire;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Everything one exchange knows on its way from the client's request to the end of the answer: one mutable object in the exchange
@@ -29,6 +35,18 @@ public final class Passage {
     };
     private final Map<String, String> replyHeaders = new LinkedHashMap<>();
     private Optional<ClientReply> reply = Optional.empty();
+    private int attempts;
+    private List<Loss> losses = List.of();
+    private RepairReport repairs = RepairReport.NOTHING;
+    private final Map<String, Integer> replayed = new TreeMap<>();
+    private Optional<Compaction> compaction = Optional.empty();
+    private volatile Usage usage = Usage.NONE;
+    private volatile Optional<StopReason> stopReason = Optional.empty();
+    private volatile Optional<Failure> failure = Optional.empty();
+    private volatile long firstOutputNanos;
+
+    /** What a compaction must give back. MESSAGE: the summary as an ordinary answer. ITEM: exactly one compaction item. DOCUMENT: that of /v1/responses/compact. */
+    public enum Compaction { MESSAGE, ITEM, DOCUMENT }
 
     /** @param clientHeaders names in lower case, credentials removed */
     public Passage(String requestId, Wire clientWire, Map<String, String> clientHeaders, String query) {
@@ -119,5 +137,87 @@ public final class Passage {
 
     void reply(ClientReply begun) {
         reply = Optional.of(begun);
+    }
+
+    /** Calls of providers so far, the running one included. */
+    public int attempts() {
+        return attempts;
+    }
+
+    void attemptBegins() {
+        attempts++;
+    }
+
+    /** What had no slot at this attempt's target. */
+    public List<Loss> losses() {
+        return losses;
+    }
+
+    void losses(List<Loss> ofThisAttempt) {
+        losses = List.copyOf(ofThisAttempt);
+    }
+
+    /** What was changed for this attempt's target. */
+    public RepairReport repairs() {
+        return repairs;
+    }
+
+    void repairs(RepairReport ofThisAttempt) {
+        repairs = ofThisAttempt;
+    }
+
+    /** Server-tool runs by outcome, over all attempts. */
+    public Map<String, Integer> replayCounts() {
+        return Map.copyOf(replayed);
+    }
+
+    void countReplay(Map<String, Integer> counts) {
+        counts.forEach((outcome, runs) -> replayed.merge(outcome, runs, Integer::sum));
+    }
+
+    /** Set on compaction routes. */
+    public Optional<Compaction> compaction() {
+        return compaction;
+    }
+
+    void compaction(Compaction wanted) {
+        compaction = Optional.of(wanted);
+    }
+
+    /** Tokens of the whole answer, summed over resumed turns; told by the relay. */
+    public Usage usage() {
+        return usage;
+    }
+
+    public void usage(Usage told) {
+        usage = told;
+    }
+
+    public Optional<StopReason> stopReason() {
+        return stopReason;
+    }
+
+    public void stopReason(StopReason told) {
+        stopReason = Optional.of(told);
+    }
+
+    /** Why the answer failed or broke off; told by whoever told the client. */
+    public Optional<Failure> failure() {
+        return failure;
+    }
+
+    public void failure(Failure told) {
+        failure = Optional.of(told);
+    }
+
+    /** Nanoseconds from the request to the first output event of the provider, 0 before. */
+    public long firstOutputNanos() {
+        return firstOutputNanos;
+    }
+
+    public void firstOutput() {
+        if (firstOutputNanos == 0) {
+            firstOutputNanos = System.nanoTime() - startedNanos;
+        }
     }
 }

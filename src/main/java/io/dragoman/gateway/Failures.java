@@ -1,0 +1,45 @@
+package io.dragoman.gateway;
+
+import io.dragoman.conversation.DragomanException;
+import io.dragoman.conversation.Failure;
+import io.dragoman.conversation.Json;
+import io.dragoman.conversation.Raw;
+import java.util.Optional;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Failures of exchanges: found, and rid of secrets. */
+final class Failures {
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final String HIDDEN = "***";
+
+    private Failures() {}
+
+    /** Why this exchange fails. An exception that is no failure of the model is a fault of ours: it is logged, and the client learns nothing of it. */
+    static Failure of(Exchange exchange) {
+        Exception caught = Optional.ofNullable(exchange.getException())
+                .orElseGet(() -> exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+        for (Throwable each = caught; each != null; each = each.getCause()) {
+            if (each instanceof DragomanException known) {
+                return known.failure();
+            }
+        }
+        LOG.error("An exchange failed inside the gateway.", caught);
+        return Failure.of(Failure.Kind.SERVER_ERROR, 500, "The gateway failed inside; its log tells more.");
+    }
+
+    /** The same failure, should a provider have repeated a credential in its error. */
+    static Failure withoutSecret(Failure failure, Optional<String> secret) {
+        if (secret.isEmpty() || secret.get().length() < 4) {
+            return failure;
+        }
+        String hidden = secret.get();
+        Optional<Raw> raw = failure.raw().map(r -> r.json().text().contains(hidden)
+                ? new Raw(r.wire(), Json.text(r.json().text().replace(hidden, HIDDEN))) : r);
+        String message = failure.message().replace(hidden, HIDDEN);
+        boolean same = message.equals(failure.message()) && raw.equals(failure.raw());
+        return same ? failure : new Failure(failure.kind(), failure.status(), failure.type(), failure.code(), message, failure.param(),
+                failure.headers(), raw);
+    }
+}
