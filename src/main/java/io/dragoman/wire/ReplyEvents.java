@@ -81,10 +81,14 @@ public final class ReplyEvents {
         }
     }
 
-    /** A block between its start and its end. Text, thinking and arguments that were appended are kept for the end. */
+    /**
+     * A block between its start and its end. Text, thinking and arguments that were appended are kept for the end. A character that a
+     * provider cuts over two deltas goes out whole, with the second.
+     */
     public final class OpenBlock {
         private final int number;
         private final StringBuilder content = new StringBuilder();
+        private final WholeCharacters characters = new WholeCharacters();
         private boolean closed;
 
         private OpenBlock(int number) {
@@ -96,18 +100,24 @@ public final class ReplyEvents {
         }
 
         public void text(String delta) {
-            append(delta);
-            sink.accept(new Event.TextDelta(number, delta));
+            String whole = append(delta);
+            if (!whole.isEmpty()) {
+                sink.accept(new Event.TextDelta(number, whole));
+            }
         }
 
         public void thinking(String delta) {
-            append(delta);
-            sink.accept(new Event.ThinkingDelta(number, delta));
+            String whole = append(delta);
+            if (!whole.isEmpty()) {
+                sink.accept(new Event.ThinkingDelta(number, whole));
+            }
         }
 
         public void arguments(String delta) {
-            append(delta);
-            sink.accept(new Event.ArgumentsDelta(number, delta));
+            String whole = append(delta);
+            if (!whole.isEmpty() || delta.isEmpty()) {
+                sink.accept(new Event.ArgumentsDelta(number, whole));
+            }
         }
 
         public void signature(String signature) {
@@ -137,9 +147,11 @@ public final class ReplyEvents {
             sink.accept(new Event.BlockFinished(number, whole.apply(content.toString())));
         }
 
-        private void append(String delta) {
+        private String append(String delta) {
             require(!closed && state == State.STREAMING, "deltas stand inside their block");
-            content.append(delta);
+            String whole = characters.next(delta);
+            content.append(whole);
+            return whole;
         }
     }
 }

@@ -5,6 +5,7 @@ import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.TargetRules;
 import io.dragoman.conversation.WireName;
+import java.util.List;
 
 /** One protocol: four codecs, its error envelope, and a reader for blocks in carriers. Stateless and shared by all threads. */
 public interface Wire {
@@ -23,6 +24,16 @@ public interface Wire {
      * @throws io.dragoman.conversation.DragomanException when the request asks for what this provider cannot do and must not be dropped silently
      */
     Encoded encode(Conversation conversation, TargetRules rules);
+
+    /**
+     * What a request of this wire loses on its way to a provider of another one, because only this wire has a slot for it. Asked of the
+     * client's wire, before another wire encodes the request.
+     *
+     * @throws io.dragoman.conversation.DragomanException with status 400 when it must not be left out silently
+     */
+    default List<Loss> lossesElsewhere(Conversation conversation) {
+        return List.of();
+    }
 
     /** A decoder for one reply of a provider. */
     ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink);
