@@ -11,7 +11,7 @@ import org.apache.camel.support.service.ServiceSupport;
 
 /** What had no slot on a provider's wire since the start, as an MBean. */
 @ManagedResource(description = "What had no slot on a provider's wire")
-public final class LossesMonitor extends ServiceSupport implements GatewayListener, StaticService {
+public final class Losses extends ServiceSupport implements GatewayListener, StaticService {
     private final Counts counts = new Counts();
 
     @Override

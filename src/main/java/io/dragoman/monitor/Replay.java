@@ -8,9 +8,9 @@ import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.support.service.ServiceSupport;
 
-/** Server-tool runs since the start, as an MBean. */
+/** Server-tool runs since the start, as an MBean. The class name is the name it has in JMX. */
 @ManagedResource(description = "Server-tool runs: captured, replayed, carried, dropped")
-public final class ReplayMonitor extends ServiceSupport implements GatewayListener, StaticService {
+public final class Replay extends ServiceSupport implements GatewayListener, StaticService {
     private final Counts counts = new Counts();
     private final Counts lanes = new Counts();
 

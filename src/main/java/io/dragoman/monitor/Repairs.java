@@ -10,7 +10,7 @@ import org.apache.camel.support.service.ServiceSupport;
 
 /** Repairs of histories since the start, as an MBean. */
 @ManagedResource(description = "Repairs of histories")
-public final class RepairsMonitor extends ServiceSupport implements GatewayListener, StaticService {
+public final class Repairs extends ServiceSupport implements GatewayListener, StaticService {
     private final Counts counts = new Counts();
 
     @Override

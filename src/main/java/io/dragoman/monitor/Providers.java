@@ -15,7 +15,7 @@ import org.apache.camel.support.service.ServiceSupport;
 
 /** The providers since the start, as an MBean. Keys begin with the configured name of the provider. */
 @ManagedResource(description = "Providers: attempts, failures, breaker, latency, tokens")
-public final class ProvidersMonitor extends ServiceSupport implements GatewayListener, StaticService {
+public final class Providers extends ServiceSupport implements GatewayListener, StaticService {
     private final Counts attempts = new Counts();
     private final Counts failures = new Counts();
     private final Counts tokens = new Counts();

@@ -11,7 +11,7 @@ import org.apache.camel.support.service.ServiceSupport;
 
 /** Streams to clients and exchanges by lane, as an MBean. */
 @ManagedResource(description = "Streams to clients: open, committed, aborted; exchanges by lane")
-public final class StreamsMonitor extends ServiceSupport implements GatewayListener, StaticService {
+public final class Streams extends ServiceSupport implements GatewayListener, StaticService {
     private final LongAdder open = new LongAdder();
     private final LongAdder committed = new LongAdder();
     private final LongAdder aborted = new LongAdder();
