@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 public interface ProviderClient {
     /**
      * Completes with the response head, whatever its status. Fails with a {@link io.dragoman.conversation.DragomanException} of kind
-     * UNREACHABLE (no connection, or it broke before the head) or TIMEOUT.
+     * UNREACHABLE (no connection, or it broke before the head) or TIMEOUT. Cancelling the stage's future ends the call.
      */
     CompletionStage<ProviderResponse> call(ProviderRequest request);
 }
