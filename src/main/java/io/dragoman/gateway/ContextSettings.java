@@ -8,16 +8,14 @@ import org.apache.camel.spi.PropertiesComponent;
 
 /** Finds the settings of a Camel context, also in a host that knows nothing of the gateway. */
 final class ContextSettings {
-    static final String BEAN = "dragomanSettings";
-
     private ContextSettings() {}
 
     static GatewaySettings of(CamelContext context) {
         synchronized (context) {
-            GatewaySettings known = context.getRegistry().lookupByNameAndType(BEAN, GatewaySettings.class);
+            GatewaySettings known = context.getRegistry().lookupByNameAndType(GatewaySettings.BEAN, GatewaySettings.class);
             if (known == null) {
                 known = SettingsReader.read(ofHost(context)).settings();
-                context.getRegistry().bind(BEAN, known);
+                context.getRegistry().bind(GatewaySettings.BEAN, known);
             }
             return known;
         }

@@ -23,6 +23,10 @@ public final class Gateway implements CamelContextAware {
     public void setCamelContext(CamelContext camelContext) {
         context = camelContext;
         use(GatewaySettings.of(camelContext));
+        camelContext.getRegistry().bind("liveSettings", liveSettings());
+        camelContext.getRegistry().bind("edgeLimits", edgeLimits());
+        camelContext.getRegistry().bind("edgeErrors", EdgeErrors.class, edgeErrors());
+        camelContext.getRegistry().bind("breakerConfig", breakerConfig());
     }
 
     @Override

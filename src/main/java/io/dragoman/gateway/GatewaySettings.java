@@ -23,6 +23,9 @@ public record GatewaySettings(String host, int port, Map<String, ProviderSetting
         Optional<String> compactionModel, Supplier<Set<String>> clientKeys, Set<String> corsOrigins, Set<String> allowedHosts, Retry retry,
         Breaker breaker, ProviderRequest.Timeouts timeouts, Limits limits, long keepAliveMillis, long shutdownGraceMillis, PauseTurn pauseTurn,
         boolean promptCache, Optional<String> carrierKey, boolean reportHeaders) {
+    /** Name in a context's registry under which a start-up puts its settings. */
+    public static final String BEAN = "dragomanSettings";
+
     /** What a provider speaks, as settings spell it. */
     public enum ProviderWire {
         ANTHROPIC("anthropic"), ANTHROPIC_COMPATIBLE("anthropic-compatible"), OPENAI_RESPONSES("openai-responses"), OPENAI_CHAT("openai-chat");
@@ -36,17 +39,17 @@ public record GatewaySettings(String host, int port, Map<String, ProviderSetting
         public String spelling() {
             return spelling;
         }
-
-        /** The sink kamelet that holds the provider's steps. */
-        public String sink() {
-            return "dragoman-" + spelling + "-sink";
-        }
     }
 
     /** One configured provider. @param url without a trailing slash or /v1 */
     public record ProviderSettings(String name, ProviderWire wire, URI url, Supplier<Optional<String>> credential, boolean nativeAnthropic,
             boolean webSearch, boolean maxToolCalls, boolean forcedSearch, boolean serverTools, ReasoningReturn reasoning,
             ProviderRequest.NetworkPath path) {
+        /** The sink kamelet that holds the provider's steps: that of Anthropic itself for a third party that really runs server tools. */
+        public String sink() {
+            return "dragoman-" + (serverTools && wire == ProviderWire.ANTHROPIC_COMPATIBLE ? ProviderWire.ANTHROPIC : wire).spelling() + "-sink";
+        }
+
         @Override
         public String toString() {
             return "ProviderSettings[" + name + ", " + wire.spelling() + ", " + url + "]";

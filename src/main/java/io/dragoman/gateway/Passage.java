@@ -8,6 +8,8 @@ import io.dragoman.conversation.StopReason;
 import io.dragoman.conversation.Usage;
 import io.dragoman.repair.RepairReport;
 import io.dragoman.wire.Loss;
+import io.dragoman.wire.ReplyContext;
+import io.dragoman.wire.ReplyEncoder;
 import io.dragoman.wire.Wire;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +38,8 @@ public final class Passage {
     private final Map<String, String> replyHeaders = new LinkedHashMap<>();
     private Optional<ClientReply> reply = Optional.empty();
     private int attempts;
+    private int retries;
+    private Optional<Budget.Attempt> next = Optional.empty();
     private List<Loss> losses = List.of();
     private RepairReport repairs = RepairReport.NOTHING;
     private final Map<String, Integer> replayed = new TreeMap<>();
@@ -148,6 +152,24 @@ public final class Passage {
         attempts++;
     }
 
+    /** Attempts that went to the same target again. */
+    int retries() {
+        return retries;
+    }
+
+    void retryBegins() {
+        retries++;
+    }
+
+    /** What was decided after the last failure. */
+    Optional<Budget.Attempt> next() {
+        return next;
+    }
+
+    void next(Optional<Budget.Attempt> decided) {
+        next = decided;
+    }
+
     /** What had no slot at this attempt's target. */
     public List<Loss> losses() {
         return losses;
@@ -182,6 +204,16 @@ public final class Passage {
 
     void compaction(Compaction wanted) {
         compaction = Optional.of(wanted);
+    }
+
+    /** The encoder that writes this exchange's reply for its client, streamed or whole as the client asked. */
+    public ReplyEncoder replyEncoder(ReplyContext context) {
+        return request().settings().stream() ? clientWire.streamEncoder(context) : clientWire.wholeEncoder(context);
+    }
+
+    /** False where the reply must be written anew although provider and client speak the same wire. */
+    public boolean framesMayPass() {
+        return compaction.filter(form -> form != Compaction.MESSAGE).isEmpty();
     }
 
     /** Tokens of the whole answer, summed over resumed turns; told by the relay. */

@@ -26,12 +26,12 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public Conversation decode(byte[] body, DecodeLimits limits) {
-        return RequestDecoder.decode(body, limits);
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public Encoded encode(Conversation conversation, TargetRules rules) {
-        return RequestEncoder.encode(conversation, rules);
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -61,6 +61,6 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public BlockReader blocks() {
-        return new Blocks();
+        throw new UnsupportedOperationException();
     }
 }

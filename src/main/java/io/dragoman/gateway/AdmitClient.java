@@ -1,0 +1,52 @@
+package io.dragoman.gateway;
+
+import io.dragoman.http.ClientRequest;
+import io.dragoman.wire.Wire;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * First step of every client route: begins the passage, then lets in who may come in. Credentials end here; the client's headers leave the
+ * message and stay in the passage.
+ */
+public final class AdmitClient implements Processor {
+    private final Gateway gateway;
+    private final BrowserRules browsers;
+    private final ExchangeLog log = new ExchangeLog();
+
+    public AdmitClient(Gateway gateway) {
+        this.gateway = gateway;
+        this.browsers = BrowserRules.of(gateway.settings());
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        ClientRequest request = Passages.request(exchange);
+        Passage passage = begin(exchange, request);
+        exchange.getExchangeExtension().addOnCompletion(log);
+        browsers.check(request.headers());
+        passage.replyHeaders().putAll(browsers.replyHeaders(request.headers()));
+        LoopMarker.check(request.headers());
+        ClientKeys.check(request.headers(), gateway.settings().clientKeys().get());
+        request.fault().ifPresent(fault -> {
+            throw fault.exception();
+        });
+    }
+
+    static Passage begin(Exchange exchange, ClientRequest request) {
+        Wire wire = Wires.ofClient(request.path(), request.headers());
+        Passage passage = new Passage(RequestIds.next(), wire, withoutCredentials(request.headers()), request.query());
+        passage.replyHeaders().put("request-id", passage.requestId());
+        passage.replyHeaders().put("x-request-id", passage.requestId());
+        exchange.setProperty(DragomanConstants.PASSAGE, passage);
+        return passage;
+    }
+
+    private static Map<String, String> withoutCredentials(Map<String, String> headers) {
+        Map<String, String> kept = new TreeMap<>(headers);
+        kept.keySet().removeAll(ClientKeys.CREDENTIALS);
+        return kept;
+    }
+}

@@ -1,0 +1,29 @@
+package io.dragoman.gateway;
+
+import io.dragoman.conversation.Conversation;
+import io.dragoman.wire.Encoded;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/** Body in: the repaired conversation. Body out: {@link Encoded}, the request for {@link Passage#target()}. */
+public final class EncodeRequest implements Processor {
+    private final boolean reports;
+
+    public EncodeRequest(Gateway gateway) {
+        reports = gateway.settings().reportHeaders();
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        Passage passage = Passages.of(exchange);
+        Target target = passage.target();
+        Conversation conversation = Passages.conversation(exchange).withModel(target.model());
+        Encoded encoded = target.provider().wire().encode(conversation, target.provider().rules());
+        passage.losses(encoded.losses());
+        if (reports) {
+            Reports.into(passage.replyHeaders(), passage);
+        }
+        passage.attemptBegins();
+        exchange.getMessage().setBody(encoded);
+    }
+}
