@@ -87,6 +87,18 @@ public final class Json {
         return to - from;
     }
 
+    /** How often these ASCII characters stand in the text, without parsing it. */
+    public int occurrences(String ascii) {
+        byte[] sought = ascii.getBytes(StandardCharsets.US_ASCII);
+        int found = 0;
+        for (int i = from; i <= to - sought.length; i++) {
+            if (bytes[i] == sought[0] && Arrays.equals(bytes, i, i + sought.length, sought, 0, sought.length)) {
+                found++;
+            }
+        }
+        return found;
+    }
+
     public String text() {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
