@@ -1,24 +1,160 @@
 package io.dragoman.gateway;
 
+import io.dragoman.conversation.DragomanException;
+import io.dragoman.conversation.Event;
+import io.dragoman.conversation.Failure;
+import io.dragoman.wire.ReplyEncoder;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
 
-/** Body in: {@link LiveReply}. Sends it to the client as it arrives; done when the last byte has left. */
+/**
+ * Body in: a live reply. Sends it to the client as it arrives, one portion at a time: the next is asked for when the last has left, so a
+ * slow client slows its provider down. Done when the last byte has been handed over. A whole reply, and any reply for which there is no
+ * client connection, becomes the message body instead.
+ */
 public final class RelayReply extends AsyncProcessorSupport {
-    private LiveSettings settings = LiveSettings.DEFAULT;
-    private OpenReplies open = new OpenReplies();
-
-    public void setSettings(LiveSettings settings) {
-        this.settings = settings;
-    }
-
-    public void setOpenReplies(OpenReplies open) {
-        this.open = open;
-    }
-
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        throw new UnsupportedOperationException(settings + " " + open);
+        try {
+            LiveReply reply = Objects.requireNonNull(exchange.getMessage().getBody(LiveReply.class), "A step before must call the provider.");
+            Passage passage = Objects.requireNonNull(exchange.getProperty(DragomanConstants.PASSAGE, Passage.class));
+            exchange.getMessage().setBody(null);
+            if (passage.request().settings().stream() && passage.reply().isPresent()) {
+                new Streaming(exchange, callback, reply, passage.reply().get()).begin();
+            } else {
+                new Collecting(exchange, callback, reply, passage).ask();
+            }
+            return false;
+        } catch (RuntimeException e) {
+            exchange.setException(e);
+            callback.done(true);
+            return true;
+        }
+    }
+
+    private static final class Streaming {
+        private final Exchange exchange;
+        private final AsyncCallback callback;
+        private final LiveReply reply;
+        private final ClientReply client;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Streaming(Exchange exchange, AsyncCallback callback, LiveReply reply, ClientReply client) {
+            this.exchange = exchange;
+            this.callback = callback;
+            this.reply = reply;
+            this.client = client;
+        }
+
+        void begin() {
+            if (client.run(this::stop)) {
+                ask();
+            } else {
+                stop(ClientReply.gone());
+            }
+        }
+
+        private void ask() {
+            if (!over.get()) {
+                reply.next(this::send);
+            }
+        }
+
+        private void send(List<Piece> pieces) {
+            if (!over.get()) {
+                client.send(reply, pieces, this::ask).ifPresent(ending -> finish(ending.failure()));
+            }
+        }
+
+        /** The client left, or the gateway stops. */
+        private void stop(Failure why) {
+            if (over.compareAndSet(false, true)) {
+                reply.cancel();
+                client.fail(why);
+                done(Optional.of(why));
+            }
+        }
+
+        private void finish(Optional<Failure> failure) {
+            if (over.compareAndSet(false, true)) {
+                done(failure);
+            }
+        }
+
+        private void done(Optional<Failure> failure) {
+            failure.ifPresent(why -> exchange.setException(new DragomanException(why)));
+            callback.done(false);
+        }
+    }
+
+    /** Makes one body of a reply. */
+    private static final class Collecting {
+        private final Exchange exchange;
+        private final AsyncCallback callback;
+        private final LiveReply reply;
+        private final Passage passage;
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final ReplyEncoder encoder;
+        private final boolean sameWire;
+
+        Collecting(Exchange exchange, AsyncCallback callback, LiveReply reply, Passage passage) {
+            this.exchange = exchange;
+            this.callback = callback;
+            this.reply = reply;
+            this.passage = passage;
+            this.encoder = passage.request().settings().stream() ? passage.clientWire().streamEncoder(ClientReply.context(passage))
+                    : passage.clientWire().wholeEncoder(ClientReply.context(passage));
+            this.sameWire = passage.clientWire().name().equals(passage.target().provider().wire().name())
+                    && passage.aliases().tools().isEmpty() && !passage.request().settings().stream();
+        }
+
+        void ask() {
+            reply.next(this::collect);
+        }
+
+        private void collect(List<Piece> pieces) {
+            for (Piece piece : pieces) {
+                if (piece.failure().isPresent() && !passage.request().settings().stream()) {
+                    exchange.setException(new DragomanException(piece.failure().get()));
+                    callback.done(false);
+                    return;
+                }
+                add(piece);
+                if (piece.isLast()) {
+                    finish();
+                    return;
+                }
+            }
+            ask();
+        }
+
+        private void add(Piece piece) {
+            piece.finished().ifPresent(finished -> {
+                passage.firstOutput();
+                passage.usage(finished.usage());
+                passage.stopReason(finished.reason());
+            });
+            if (sameWire && piece.form() == Piece.Form.WHOLE) {
+                out.writeBytes(piece.raw());
+                return;
+            }
+            for (Event event : piece.events()) {
+                encoder.event(event, out);
+            }
+        }
+
+        private void finish() {
+            ClientReply.headers(passage, reply.headers()).forEach(exchange.getMessage()::setHeader);
+            exchange.getMessage().setHeader(Exchange.HTTP_RESPONSE_CODE, 200);
+            exchange.getMessage().setHeader(Exchange.CONTENT_TYPE, encoder.contentType());
+            exchange.getMessage().setBody(out.toByteArray());
+            callback.done(false);
+        }
     }
 }

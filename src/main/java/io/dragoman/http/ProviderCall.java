@@ -31,7 +31,10 @@ import reactor.netty.http.client.HttpClientResponse;
  * One call: the head as a future, then the body as a publisher, under one watch for all timeouts. Signals to the body's subscriber are
  * given under this object's lock, since a timeout may come beside a chunk; asking and cancelling never take it.
  */
-final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte[]>, Flow.Subscription {
+final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte[]>, BodySubscription {
+    private static final int MOST_TAIL_BYTES = 64 << 10;
+    private static final long TAIL_MILLIS = 250;
+
     private final Timeouts limits;
     private final CompletableFuture<ProviderResponse> head = new CompletableFuture<>();
     private final Disposable.Swap watch = Disposables.swap();
@@ -40,6 +43,8 @@ final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte
     private final long startedNanos = System.nanoTime();
     private volatile long activeNanos = startedNanos;
     private volatile boolean cancelled;
+    private volatile boolean released;
+    private int tailBytes;
     private volatile Optional<Subscription> upstream = Optional.empty();
     private Optional<Flow.Subscriber<? super byte[]>> reader = Optional.empty();
     private Optional<Runnable> ending = Optional.empty();
@@ -81,6 +86,13 @@ final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte
 
     @Override
     public void onNext(ByteBuf chunk) {
+        if (released) {
+            tailBytes += chunk.readableBytes();
+            if (tailBytes > MOST_TAIL_BYTES) {
+                cancel();
+            }
+            return;
+        }
         byte[] bytes = ByteBufUtil.getBytes(chunk);
         activeNanos = System.nanoTime();
         wanted.decrementAndGet();
@@ -113,7 +125,7 @@ final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte
             ended = true;
             if (reader.isEmpty()) {
                 ending = Optional.of(() -> reader.ifPresent(signal));
-            } else if (!cancelled) {
+            } else if (!cancelled && !released) {
                 reader.ifPresent(signal);
             }
         }
@@ -145,6 +157,13 @@ final class ProviderCall implements CoreSubscriber<ByteBuf>, Flow.Publisher<byte
         cancelled = true;
         watch.dispose();
         upstream.ifPresent(Subscription::cancel);
+    }
+
+    @Override
+    public void release() {
+        released = true;
+        watch.replace(Schedulers.parallel().schedule(this::cancel, TAIL_MILLIS, TimeUnit.MILLISECONDS));
+        upstream.ifPresent(u -> u.request(Long.MAX_VALUE));
     }
 
     /** Looks again when the earliest limit could be passed: one task a call, however many chunks come. */
