@@ -6,7 +6,11 @@ import org.apache.camel.Processor;
 
 /** Takes the server-tool exchanges out of the conversation and puts them into the header {@link DragomanConstants#REPLAY}. */
 public final class CaptureServerTools implements Processor {
-    private final Capture capture = new Capture();
+    private final Capture capture;
+
+    public CaptureServerTools(Gateway gateway) {
+        capture = new Capture(gateway.carriers(), Wires.readers(), gateway.settings().limits().replayBytes());
+    }
 
     @Override
     public void process(Exchange exchange) {

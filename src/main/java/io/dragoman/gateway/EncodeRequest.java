@@ -1,6 +1,7 @@
 package io.dragoman.gateway;
 
 import io.dragoman.conversation.Conversation;
+import io.dragoman.replay.CarrierCodec;
 import io.dragoman.wire.Encoded;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -8,9 +9,11 @@ import org.apache.camel.Processor;
 /** Body in: the repaired conversation. Body out: {@link Encoded}, the request for {@link Passage#target()}. */
 public final class EncodeRequest implements Processor {
     private final boolean reports;
+    private final CarrierCodec carriers;
 
     public EncodeRequest(Gateway gateway) {
         reports = gateway.settings().reportHeaders();
+        carriers = gateway.carriers();
     }
 
     @Override
@@ -23,6 +26,7 @@ public final class EncodeRequest implements Processor {
         if (reports) {
             Reports.into(passage.replyHeaders(), passage);
         }
+        passage.seal(carriers.seal(target.provider().rules().issuer()));
         passage.attemptBegins();
         exchange.getMessage().setBody(encoded);
     }

@@ -2,6 +2,7 @@ package io.dragoman.gateway;
 
 import io.dragoman.http.EdgeErrors;
 import io.dragoman.http.EdgeLimits;
+import io.dragoman.replay.CarrierCodec;
 import java.util.Objects;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -11,6 +12,7 @@ public final class Gateway implements CamelContextAware {
     private CamelContext context;
     private GatewaySettings settings;
     private ModelDirectory directory;
+    private CarrierCodec carriers = new CarrierCodec();
 
     public Gateway() {}
 
@@ -37,6 +39,7 @@ public final class Gateway implements CamelContextAware {
     private void use(GatewaySettings given) {
         settings = given;
         directory = new ModelDirectory(Providers.of(given), given.models());
+        carriers = given.carrierKey().map(CarrierCodec::new).orElseGet(CarrierCodec::new);
     }
 
     public GatewaySettings settings() {
@@ -45,6 +48,11 @@ public final class Gateway implements CamelContextAware {
 
     public ModelDirectory directory() {
         return Objects.requireNonNull(directory);
+    }
+
+    /** What packs and opens carriers, with the configured key. */
+    public CarrierCodec carriers() {
+        return carriers;
     }
 
     /** Made for the calls and live replies. */

@@ -1,6 +1,7 @@
 package io.dragoman.gateway;
 
 import io.dragoman.conversation.BlockReader;
+import io.dragoman.conversation.WireName;
 import io.dragoman.gateway.GatewaySettings.ProviderWire;
 import io.dragoman.wire.Wire;
 import io.dragoman.wire.anthropic.AnthropicWire;
@@ -31,8 +32,9 @@ final class Wires {
         };
     }
 
-    static List<BlockReader> readers() {
-        return ALL.stream().map(Wire::blocks).toList();
+    /** Readers for blocks that carriers hold. */
+    static Map<WireName, BlockReader> readers() {
+        return Map.of(ANTHROPIC.name(), ANTHROPIC.blocks(), RESPONSES.name(), RESPONSES.blocks(), CHAT.name(), CHAT.blocks());
     }
 
     /** The wire whose words a client of this path understands. */
