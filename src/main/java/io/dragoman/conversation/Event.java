@@ -3,6 +3,7 @@ package io.dragoman.conversation;
 /**
  * One step of a reply. Blocks are numbered from 0 in the order in which they start and may interleave. A reply is
  * {@link Started}, then for each block {@link BlockStarted}, deltas, {@link BlockFinished}, then exactly one of {@link Finished} and {@link Failed}.
+ * A call that the token limit cut has no {@link BlockFinished}, although the reply finishes: it must not be shown as complete.
  */
 public sealed interface Event {
     <R> R accept(Cases<R> cases);

@@ -6,6 +6,11 @@ import java.io.ByteArrayOutputStream;
 
 /** The gateway's own words inside a stream that otherwise passes through unchanged. One instance a reply, one thread. */
 public interface FrameRelay {
+    /** False for a frame that this wire's clients would not take for the failure it is: {@link #failure} is called in its place. */
+    default boolean passes(SseFrame.Event frame) {
+        return true;
+    }
+
     /** Told of every frame that went to the client, so that added frames fit: same ids, next sequence number. */
     void passed(SseFrame.Event frame);
 

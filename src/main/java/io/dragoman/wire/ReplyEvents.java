@@ -147,6 +147,16 @@ public final class ReplyEvents {
             sink.accept(new Event.BlockFinished(number, whole.apply(content.toString())));
         }
 
+        /**
+         * Gives the block up: the provider ended the reply without completing it. No {@link Event.BlockFinished} comes, so that nobody
+         * takes it for whole; encoders see it by its absence when the reply finishes.
+         */
+        public void drop() {
+            require(!closed && state == State.STREAMING, "a block is given up once, inside the reply");
+            closed = true;
+            open--;
+        }
+
         private String append(String delta) {
             require(!closed && state == State.STREAMING, "deltas stand inside their block");
             String whole = characters.next(delta);
