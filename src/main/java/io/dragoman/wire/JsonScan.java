@@ -42,17 +42,23 @@ public final class JsonScan {
     private final byte[] bytes;
     private final int nesting;
     private int size;
-    private byte[] kinds = new byte[64];
-    private int[] starts = new int[64];
+    private byte[] kinds;
+    private int[] starts;
     /** End of an object or array; strings, numbers and literals are measured when asked for. */
-    private int[] ends = new int[64];
+    private int[] ends;
     /** Index of the token after this value and all in it. */
-    private int[] nexts = new int[64];
-    private String[] names = new String[64];
+    private int[] nexts;
+    private String[] names;
 
     private JsonScan(byte[] bytes, int nesting) {
         this.bytes = bytes;
         this.nesting = nesting;
+        int expected = Math.min(64, bytes.length / 8 + 4);
+        kinds = new byte[expected];
+        starts = new int[expected];
+        ends = new int[expected];
+        nexts = new int[expected];
+        names = new String[expected];
     }
 
     /**
@@ -65,6 +71,18 @@ public final class JsonScan {
     public static Value document(byte[] body, int nesting) {
         JsonScan scan = new JsonScan(body, nesting);
         scan.run();
+        return scan.new Value(0);
+    }
+
+    /**
+     * Indexes what a provider sent: halves of surrogate pairs, keys that stand twice and any nesting are let through, since its stream
+     * may cut a pair and nobody else reads these bytes.
+     *
+     * @throws DragomanException when it is no JSON document
+     */
+    public static Value reply(byte[] body) {
+        JsonScan scan = new JsonScan(body, Integer.MAX_VALUE);
+        scan.parse(false);
         return scan.new Value(0);
     }
 
@@ -82,8 +100,12 @@ public final class JsonScan {
         if (broken >= 0) {
             throw fault(broken, Utf8Text.describe(bytes, broken));
         }
+        parse(true);
+    }
+
+    private void parse(boolean keysOnce) {
         try (JsonParser parser = FACTORY.createParser(bytes)) {
-            index(parser);
+            index(parser, keysOnce);
         } catch (IOException e) {
             // The parser's own message quotes the client's bytes.
             throw size == 0 ? Failure.invalid("The request body is not valid JSON.", "").exception()
@@ -91,7 +113,7 @@ public final class JsonScan {
         }
     }
 
-    private void index(JsonParser parser) throws IOException {
+    private void index(JsonParser parser, boolean keysOnce) throws IOException {
         int[] open = new int[16];
         List<Optional<Set<String>>> keys = new ArrayList<>();
         int depth = 0;
@@ -104,7 +126,9 @@ public final class JsonScan {
             switch (token) {
                 case FIELD_NAME -> {
                     name = parser.currentName();
-                    checkTwice(open[depth - 1], keys, depth, name);
+                    if (keysOnce) {
+                        checkTwice(open[depth - 1], keys, depth, name);
+                    }
                 }
                 case END_OBJECT, END_ARRAY -> {
                     depth--;
@@ -235,7 +259,7 @@ public final class JsonScan {
     private void indexUpTo(int offset) {
         JsonScan before = new JsonScan(Arrays.copyOf(bytes, offset), Integer.MAX_VALUE);
         try (JsonParser parser = FACTORY.createParser(before.bytes)) {
-            before.index(parser);
+            before.index(parser, false);
         } catch (IOException | DragomanException e) {
             // Cut off on purpose: it cannot end well.
             kinds = before.kinds;
