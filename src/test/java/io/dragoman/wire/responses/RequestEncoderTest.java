@@ -126,13 +126,17 @@ class RequestEncoderTest {
     }
 
     @Test
-    void writesFreeTextToolsAndTheirCallsAsFunctions() {
-        Tool custom = new Tool.CustomTool("patch", Optional.empty(), "d", Optional.of(Json.text("{\"type\":\"text\"}")), Optional.empty());
+    void keepsFreeTextToolsAndTheirCallsFreeText() {
+        Tool custom = new Tool.CustomTool("patch", Optional.empty(), "d",
+                Optional.of(Json.text("{\"type\":\"grammar\",\"grammar\":{\"syntax\":\"lark\",\"definition\":\"x\"}}")), Optional.empty());
         ToolCall call = new ToolCall("c", "patch", Optional.empty(), "a\"b", ToolCall.Form.TEXT, Optional.empty());
-        Conversation given = foreign(assistant(call)).withTools(List.of(custom), Optional.of(new ToolChoice(ToolChoice.Mode.NAMED, List.of("patch"))));
-        assertThat(tree(given).path("tools").get(0).path("parameters").path("required").toString()).isEqualTo("[\"input\"]");
-        assertThat(tree(given).path("input").get(0).path("arguments").asText()).isEqualTo("{\"input\":\"a\\\"b\"}");
-        assertThat(tree(given).path("tool_choice").toString()).isEqualTo("{\"type\":\"function\",\"name\":\"patch\"}");
+        Turn done = Turn.made(Role.USER, new ToolResult("c", List.of(Text.of("ok")), false, Optional.empty()));
+        Conversation given = foreign(assistant(call), done).withTools(List.of(custom), Optional.of(new ToolChoice(ToolChoice.Mode.NAMED, List.of("patch"))));
+        assertThat(tree(given).path("tools").get(0).toString()).isEqualTo("{\"type\":\"custom\",\"name\":\"patch\",\"description\":\"d\","
+                + "\"format\":{\"type\":\"grammar\",\"syntax\":\"lark\",\"definition\":\"x\"}}");
+        assertThat(input(given)).isEqualTo("[{\"type\":\"custom_tool_call\",\"call_id\":\"c\",\"name\":\"patch\",\"input\":\"a\\\"b\"},"
+                + "{\"type\":\"custom_tool_call_output\",\"call_id\":\"c\",\"output\":\"ok\"}]");
+        assertThat(tree(given).path("tool_choice").toString()).isEqualTo("{\"type\":\"custom\",\"name\":\"patch\"}");
     }
 
     @Test
