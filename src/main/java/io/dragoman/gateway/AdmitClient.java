@@ -14,12 +14,11 @@ import org.apache.camel.Processor;
 public final class AdmitClient implements Processor {
     private final Gateway gateway;
     private final BrowserRules browsers;
-    private final ExchangeLog log;
+    private final ExchangeLog log = new ExchangeLog();
 
     public AdmitClient(Gateway gateway) {
         this.gateway = gateway;
         this.browsers = BrowserRules.of(gateway.settings());
-        this.log = new ExchangeLog(gateway.listener());
     }
 
     @Override

@@ -3,16 +3,15 @@ package io.dragoman.gateway;
 import io.dragoman.http.EdgeErrors;
 import io.dragoman.http.EdgeLimits;
 import io.dragoman.replay.CarrierCodec;
-import java.util.Optional;
+import java.util.Objects;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 
 /** What the steps of all routes share: the settings of this context and what was made of them. Bean {@code gateway}. */
 public final class Gateway implements CamelContextAware {
-    private Optional<CamelContext> context = Optional.empty();
-    private Optional<GatewaySettings> settings = Optional.empty();
-    private Optional<ModelDirectory> directory = Optional.empty();
-    private GatewayListener listener = GatewayListener.NONE;
+    private CamelContext context;
+    private GatewaySettings settings;
+    private ModelDirectory directory;
     private CarrierCodec carriers = new CarrierCodec();
 
     public Gateway() {}
@@ -24,14 +23,8 @@ public final class Gateway implements CamelContextAware {
 
     @Override
     public void setCamelContext(CamelContext camelContext) {
-        if (context.isPresent()) {
-            return;
-        }
-        context = Optional.of(camelContext);
+        context = camelContext;
         use(GatewaySettings.of(camelContext));
-        listener = Optional.ofNullable(camelContext.getRegistry().lookupByNameAndType(GatewayListener.BEAN, GatewayListener.class))
-                .orElse(GatewayListener.NONE);
-        camelContext.getRegistry().bind(GatewayListener.BEAN, GatewayListener.class, listener);
         camelContext.getRegistry().bind("liveSettings", liveSettings());
         camelContext.getRegistry().bind("edgeLimits", edgeLimits());
         camelContext.getRegistry().bind("edgeErrors", EdgeErrors.class, edgeErrors());
@@ -40,26 +33,21 @@ public final class Gateway implements CamelContextAware {
 
     @Override
     public CamelContext getCamelContext() {
-        return context.orElseThrow();
+        return context;
     }
 
     private void use(GatewaySettings given) {
-        settings = Optional.of(given);
-        directory = Optional.of(new ModelDirectory(Providers.of(given), given.models()));
+        settings = given;
+        directory = new ModelDirectory(Providers.of(given), given.models());
         carriers = given.carrierKey().map(CarrierCodec::new).orElseGet(CarrierCodec::new);
     }
 
     public GatewaySettings settings() {
-        return settings.orElseThrow();
+        return Objects.requireNonNull(settings);
     }
 
     public ModelDirectory directory() {
-        return directory.orElseThrow();
-    }
-
-    /** Who is told what happens. */
-    public GatewayListener listener() {
-        return listener;
+        return Objects.requireNonNull(directory);
     }
 
     /** What packs and opens carriers, with the configured key. */

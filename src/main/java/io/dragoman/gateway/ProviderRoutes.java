@@ -1,7 +1,6 @@
 package io.dragoman.gateway;
 
 import java.util.List;
-import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.builder.TemplatedRouteBuilder;
@@ -17,7 +16,7 @@ public final class ProviderRoutes implements CamelContextAware {
     private static final String TEMPLATE = "provider";
 
     private final Gateway gateway;
-    private Optional<CamelContext> context = Optional.empty();
+    private CamelContext context;
 
     public ProviderRoutes(Gateway gateway) {
         this.gateway = gateway;
@@ -25,10 +24,7 @@ public final class ProviderRoutes implements CamelContextAware {
 
     @Override
     public void setCamelContext(CamelContext camelContext) {
-        if (context.isPresent()) {
-            return;
-        }
-        context = Optional.of(camelContext);
+        context = camelContext;
         camelContext.addLifecycleStrategy(new LifecycleStrategySupport() {
             @Override
             public void onContextInitialized(CamelContext initialised) {
@@ -39,7 +35,7 @@ public final class ProviderRoutes implements CamelContextAware {
 
     @Override
     public CamelContext getCamelContext() {
-        return context.orElseThrow();
+        return context;
     }
 
     private static void add(CamelContext camel, GatewaySettings.ProviderSettings provider) {

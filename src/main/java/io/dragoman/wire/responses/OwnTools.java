@@ -221,7 +221,9 @@ final class OwnTools {
 
         @Override
         public JsonNode custom(Tool.CustomTool tool) {
-            return ToolWriter.declare(tool);
+            ObjectNode object = Json.MAPPER.createObjectNode().put(TYPE, Names.CUSTOM).put(NAME, tool.name()).put("description", tool.description());
+            tool.format().ifPresent(format -> object.set("format", format.tree()));
+            return object;
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.dragoman.wire.ErrorEnvelope;
 import io.dragoman.wire.EventSink;
 import io.dragoman.wire.FrameRelay;
 import io.dragoman.wire.ReplyContext;
+import io.dragoman.wire.ReplyDecoder;
 import io.dragoman.wire.ReplyEncoder;
 import io.dragoman.wire.ReplyQuery;
 import io.dragoman.wire.Wire;
@@ -34,8 +35,8 @@ public final class ResponsesWire implements Wire {
     }
 
     @Override
-    public io.dragoman.wire.ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink) {
-        return new ReplyDecoder(query, sink);
+    public ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -55,7 +56,7 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public ErrorEnvelope errors() {
-        return ResponsesErrors.INSTANCE;
+        throw new UnsupportedOperationException();
     }
 
     @Override
