@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bean for {@code nettyHttpBinding}, to be used together with {@link ClientEdge}. Requests arrive as {@link ClientRequest} in an exchange
+ * Bean for {@code nettyHttpBinding}, to be used together with {@link ClientEdge}, as {@link ClientComponent} does. Requests arrive as {@link ClientRequest} in an exchange
  * property with the plain bytes as body; their headers, query and form fields never become message headers. Replies take the headers that
  * {@link ReplyHeaders} lets leave. An exception that no step handled is told in the client wire's words, without a trace.
  */
@@ -36,7 +36,7 @@ public final class ClientBinding extends DefaultNettyHttpBinding {
     @Override
     public Message toCamelMessage(FullHttpRequest request, Exchange exchange, NettyHttpConfiguration configuration) {
         if (!(request instanceof EdgeRequest edge)) {
-            throw new IllegalStateException("The consumer needs serverInitializerFactory " + ClientEdge.class.getName() + ".");
+            throw new IllegalStateException("The binding needs a consumer of " + ClientComponent.class.getName() + ".");
         }
         ClientRequest read = read(edge);
         exchange.setProperty(ClientRequest.PROPERTY, read);

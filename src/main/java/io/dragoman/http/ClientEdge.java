@@ -10,7 +10,7 @@ import org.apache.camel.component.netty.http.HttpServerInitializerFactory;
 import org.apache.camel.component.netty.http.NettyHttpConsumer;
 
 /**
- * Bean for {@code serverInitializerFactory}, to be used together with {@link ClientBinding}: the consumer's own pipeline with
+ * The pipeline of {@link ClientComponent}, to be used together with {@link ClientBinding}: the consumer's own pipeline with
  * {@link ClientChannel} in the place of its aggregator. Limits and the words of errors are set before the first consumer starts; all
  * consumers share them.
  */
