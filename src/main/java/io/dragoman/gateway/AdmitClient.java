@@ -14,11 +14,12 @@ import org.apache.camel.Processor;
 public final class AdmitClient implements Processor {
     private final Gateway gateway;
     private final BrowserRules browsers;
-    private final ExchangeLog log = new ExchangeLog();
+    private final ExchangeLog log;
 
     public AdmitClient(Gateway gateway) {
         this.gateway = gateway;
         this.browsers = BrowserRules.of(gateway.settings());
+        this.log = new ExchangeLog(gateway.listener());
     }
 
     @Override

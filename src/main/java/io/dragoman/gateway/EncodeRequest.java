@@ -10,10 +10,12 @@ import org.apache.camel.Processor;
 public final class EncodeRequest implements Processor {
     private final boolean reports;
     private final CarrierCodec carriers;
+    private final GatewayListener listener;
 
     public EncodeRequest(Gateway gateway) {
         reports = gateway.settings().reportHeaders();
         carriers = gateway.carriers();
+        listener = gateway.listener();
     }
 
     @Override
@@ -23,6 +25,8 @@ public final class EncodeRequest implements Processor {
         Conversation conversation = Passages.conversation(exchange).withModel(target.model());
         Encoded encoded = target.provider().wire().encode(conversation, target.provider().rules());
         passage.losses(encoded.losses());
+        listener.repaired(passage.lane(), passage.repairs());
+        listener.lost(passage.lane(), encoded.losses());
         if (reports) {
             Reports.into(passage.replyHeaders(), passage);
         }

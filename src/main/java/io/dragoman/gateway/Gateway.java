@@ -3,15 +3,16 @@ package io.dragoman.gateway;
 import io.dragoman.http.EdgeErrors;
 import io.dragoman.http.EdgeLimits;
 import io.dragoman.replay.CarrierCodec;
-import java.util.Objects;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 
 /** What the steps of all routes share: the settings of this context and what was made of them. Bean {@code gateway}. */
 public final class Gateway implements CamelContextAware {
-    private CamelContext context;
-    private GatewaySettings settings;
-    private ModelDirectory directory;
+    private Optional<CamelContext> context = Optional.empty();
+    private Optional<GatewaySettings> settings = Optional.empty();
+    private Optional<ModelDirectory> directory = Optional.empty();
+    private GatewayListener listener = GatewayListener.NONE;
     private CarrierCodec carriers = new CarrierCodec();
 
     public Gateway() {}
@@ -23,8 +24,14 @@ public final class Gateway implements CamelContextAware {
 
     @Override
     public void setCamelContext(CamelContext camelContext) {
-        context = camelContext;
+        if (context.isPresent()) {
+            return;
+        }
+        context = Optional.of(camelContext);
         use(GatewaySettings.of(camelContext));
+        listener = Optional.ofNullable(camelContext.getRegistry().lookupByNameAndType(GatewayListener.BEAN, GatewayListener.class))
+                .orElse(GatewayListener.NONE);
+        camelContext.getRegistry().bind(GatewayListener.BEAN, GatewayListener.class, listener);
         camelContext.getRegistry().bind("liveSettings", liveSettings());
         camelContext.getRegistry().bind("edgeLimits", edgeLimits());
         camelContext.getRegistry().bind("edgeErrors", EdgeErrors.class, edgeErrors());
@@ -33,21 +40,26 @@ public final class Gateway implements CamelContextAware {
 
     @Override
     public CamelContext getCamelContext() {
-        return context;
+        return context.orElseThrow();
     }
 
     private void use(GatewaySettings given) {
-        settings = given;
-        directory = new ModelDirectory(Providers.of(given), given.models());
+        settings = Optional.of(given);
+        directory = Optional.of(new ModelDirectory(Providers.of(given), given.models()));
         carriers = given.carrierKey().map(CarrierCodec::new).orElseGet(CarrierCodec::new);
     }
 
     public GatewaySettings settings() {
-        return Objects.requireNonNull(settings);
+        return settings.orElseThrow();
     }
 
     public ModelDirectory directory() {
-        return Objects.requireNonNull(directory);
+        return directory.orElseThrow();
+    }
+
+    /** Who is told what happens. */
+    public GatewayListener listener() {
+        return listener;
     }
 
     /** What packs and opens carriers, with the configured key. */

@@ -14,6 +14,9 @@ import java.util.Optional;
 public interface GatewayListener {
     GatewayListener NONE = new GatewayListener() {};
 
+    /** Name in a context's registry. */
+    String BEAN = "gatewayListener";
+
     /** Runs were captured from a request, or put back for a target. @param lane such as {@code A>R} */
     default void replay(String lane, ReplayReport report) {}
 

@@ -39,6 +39,7 @@ public final class Passage {
     private Optional<ClientReply> reply = Optional.empty();
     private int attempts;
     private int retries;
+    private boolean count;
     private Optional<Budget.Attempt> next = Optional.empty();
     private List<Loss> losses = List.of();
     private RepairReport repairs = RepairReport.NOTHING;
@@ -97,6 +98,16 @@ public final class Passage {
     public void targets(List<Target> resolved) {
         targets = List.copyOf(resolved);
         target = 0;
+    }
+
+    /** Client wire and provider wire in letters, such as {@code A>R}; {@code A>-} as long as no target was found. */
+    public String lane() {
+        return letter(clientWire) + ">" + (targets.isEmpty() ? "-"
+                : target().provider().nativeAnthropic() || target().provider().wire() != Wires.ANTHROPIC ? letter(target().provider().wire()) : "K");
+    }
+
+    private static String letter(Wire wire) {
+        return wire == Wires.ANTHROPIC ? "A" : wire == Wires.RESPONSES ? "R" : "C";
     }
 
     /** The target of the current attempt. */
@@ -168,6 +179,20 @@ public final class Passage {
 
     void next(Optional<Budget.Attempt> decided) {
         next = decided;
+    }
+
+    /** True when the client wants events. */
+    public boolean isStream() {
+        return request.filter(conversation -> conversation.settings().stream()).isPresent();
+    }
+
+    /** True when only the tokens of the request are asked for. */
+    boolean isCount() {
+        return count;
+    }
+
+    void countsOnly() {
+        count = true;
     }
 
     /** What had no slot at this attempt's target. */

@@ -1,6 +1,7 @@
 package io.dragoman.gateway;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.builder.TemplatedRouteBuilder;
@@ -16,7 +17,7 @@ public final class ProviderRoutes implements CamelContextAware {
     private static final String TEMPLATE = "provider";
 
     private final Gateway gateway;
-    private CamelContext context;
+    private Optional<CamelContext> context = Optional.empty();
 
     public ProviderRoutes(Gateway gateway) {
         this.gateway = gateway;
@@ -24,7 +25,10 @@ public final class ProviderRoutes implements CamelContextAware {
 
     @Override
     public void setCamelContext(CamelContext camelContext) {
-        context = camelContext;
+        if (context.isPresent()) {
+            return;
+        }
+        context = Optional.of(camelContext);
         camelContext.addLifecycleStrategy(new LifecycleStrategySupport() {
             @Override
             public void onContextInitialized(CamelContext initialised) {
@@ -35,7 +39,7 @@ public final class ProviderRoutes implements CamelContextAware {
 
     @Override
     public CamelContext getCamelContext() {
-        return context;
+        return context.orElseThrow();
     }
 
     private static void add(CamelContext camel, GatewaySettings.ProviderSettings provider) {

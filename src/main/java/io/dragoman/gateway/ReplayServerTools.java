@@ -9,6 +9,11 @@ import org.apache.camel.Processor;
 /** Puts the server-tool exchanges back that this target is entitled to. Stands only in the routes of such providers; without the header it does nothing. */
 public final class ReplayServerTools implements Processor {
     private final Replay replay = new Replay();
+    private final GatewayListener listener;
+
+    public ReplayServerTools(Gateway gateway) {
+        listener = gateway.listener();
+    }
 
     @Override
     public void process(Exchange exchange) {
@@ -16,6 +21,7 @@ public final class ReplayServerTools implements Processor {
         Passage passage = Passages.of(exchange);
         Replay.Replayed replayed = replay.replay(Passages.conversation(exchange), map, passage.target().provider().rules());
         passage.countReplay(replayed.report().counts());
+        listener.replay(passage.lane(), replayed.report());
         exchange.getMessage().setBody(replayed.conversation());
     }
 }

@@ -22,8 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes calls of client tools and their results. Only call ids are sent, no item ids: the provider knows its own alone. Free-text calls
- * are written as such for clients of this wire; a client of another wire declared a function.
+ * Writes calls of client tools and their results. Only call ids are sent, no item ids: the provider knows its own alone.
  */
 final class CallWriter {
     static final Set<String> CALLS = Set.of(Names.FUNCTION_CALL, Names.CUSTOM_TOOL_CALL, Names.TOOL_SEARCH_CALL);
@@ -31,20 +30,18 @@ final class CallWriter {
 
     private static final String ERROR_MARK = "[tool error]";
 
-    private final boolean ownClient;
     private final PartWriter parts;
     private final Losses losses;
     private final Set<String> textCalls = new HashSet<>();
 
-    CallWriter(boolean ownClient, PartWriter parts, Losses losses) {
-        this.ownClient = ownClient;
+    CallWriter(PartWriter parts, Losses losses) {
         this.parts = parts;
         this.losses = losses;
     }
 
     /** Remembers a call, so that its result is written in the same form. */
     void note(Block block) {
-        if (block instanceof ToolCall call && call.form() == ToolCall.Form.TEXT && ownClient) {
+        if (block instanceof ToolCall call && call.form() == ToolCall.Form.TEXT) {
             textCalls.add(call.id());
         }
     }
@@ -56,9 +53,9 @@ final class CallWriter {
         }
         boolean text = call.form() == ToolCall.Form.TEXT;
         ObjectNode item = read.orElseGet(() -> Json.MAPPER.createObjectNode()
-                .put(TYPE, text && ownClient ? Names.CUSTOM_TOOL_CALL : Names.FUNCTION_CALL));
+                .put(TYPE, text ? Names.CUSTOM_TOOL_CALL : Names.FUNCTION_CALL));
         item.put(CALL_ID, call.id()).put(NAME, call.name());
-        if (ownClient && call.namespace().isPresent()) {
+        if (call.namespace().isPresent()) {
             item.put(NAMESPACE, call.namespace().get());
         } else {
             item.remove(NAMESPACE);

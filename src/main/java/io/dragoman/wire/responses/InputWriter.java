@@ -45,7 +45,7 @@ final class InputWriter {
         this.losses = losses;
         this.parts = new PartWriter(losses);
         this.searches = SearchFold.of(conversation.turns());
-        this.calls = new CallWriter(conversation.cameBy(ResponsesWire.NAME), parts, losses);
+        this.calls = new CallWriter(parts, losses);
     }
 
     static List<Item> write(Conversation conversation, TargetRules rules, Losses losses) {

@@ -221,9 +221,7 @@ final class OwnTools {
 
         @Override
         public JsonNode custom(Tool.CustomTool tool) {
-            ObjectNode object = Json.MAPPER.createObjectNode().put(TYPE, Names.CUSTOM).put(NAME, tool.name()).put("description", tool.description());
-            tool.format().ifPresent(format -> object.set("format", format.tree()));
-            return object;
+            return ToolWriter.declare(tool);
         }
 
         @Override

@@ -10,7 +10,6 @@ import io.dragoman.wire.ErrorEnvelope;
 import io.dragoman.wire.EventSink;
 import io.dragoman.wire.FrameRelay;
 import io.dragoman.wire.ReplyContext;
-import io.dragoman.wire.ReplyDecoder;
 import io.dragoman.wire.ReplyEncoder;
 import io.dragoman.wire.ReplyQuery;
 import io.dragoman.wire.Wire;
@@ -35,8 +34,8 @@ public final class ResponsesWire implements Wire {
     }
 
     @Override
-    public ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink) {
-        throw new UnsupportedOperationException();
+    public io.dragoman.wire.ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink) {
+        return new ReplyDecoder(query, sink);
     }
 
     @Override
@@ -56,7 +55,7 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public ErrorEnvelope errors() {
-        throw new UnsupportedOperationException();
+        return ResponsesErrors.INSTANCE;
     }
 
     @Override

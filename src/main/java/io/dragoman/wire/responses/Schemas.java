@@ -47,13 +47,12 @@ final class Schemas {
         if (!schema.isObject()) {
             return false;
         }
-        var names = schema.fieldNames();
-        while (names.hasNext()) {
-            if (!STRICT_KEYWORDS.contains(names.next())) {
-                return false;
-            }
+        Set<String> keywords = new HashSet<>();
+        schema.fieldNames().forEachRemaining(keywords::add);
+        if (!STRICT_KEYWORDS.containsAll(keywords)) {
+            return false;
         }
-        if (schema.has("properties") && !closed(schema)) {
+        if ((schema.has("properties") || schema.path(TYPE).asText("").equals("object")) && !closed(schema)) {
             return false;
         }
         boolean all = !schema.has("items") || strictPart(schema.get("items"));

@@ -3,6 +3,7 @@ package io.dragoman.wire.responses;
 import static io.dragoman.wire.responses.Names.NAME;
 import static io.dragoman.wire.responses.Names.TYPE;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dragoman.conversation.Conversation;
@@ -29,9 +30,6 @@ final class ToolWriter {
      * @param search   a web search is among the tools
      */
     record Written(List<Json> tools, Optional<Json> choice, OptionalLong maxCalls, boolean search) {}
-
-    private static final Json ONE_TEXT = Json.text("{\"type\":\"object\",\"properties\":{\"input\":{\"type\":\"string\"}},\"required\":[\"input\"],"
-            + "\"additionalProperties\":false}");
 
     private final TargetRules rules;
     private final Losses losses;
@@ -144,11 +142,8 @@ final class ToolWriter {
 
         @Override
         public Optional<Json> custom(Tool.CustomTool tool) {
-            names.put(tool.name(), Json.MAPPER.createObjectNode().put(TYPE, Names.FUNCTION).put(NAME, tool.name()));
-            if (tool.format().isPresent()) {
-                losses.coerced("tools[].format", "The grammar of a free-text tool is told to the model in words only.");
-            }
-            return Optional.of(Json.of(declare(tool.name(), tool.description(), ONE_TEXT, false)));
+            names.put(tool.name(), Json.MAPPER.createObjectNode().put(TYPE, Names.CUSTOM).put(NAME, tool.name()));
+            return Optional.of(own(tool).orElseGet(() -> Json.of(declare(tool))));
         }
 
         @Override
@@ -193,5 +188,24 @@ final class ToolWriter {
         }
         function.set("parameters", Schemas.objectSchema(schema.tree()));
         return function.put("strict", strict);
+    }
+
+    static ObjectNode declare(Tool.CustomTool tool) {
+        ObjectNode custom = Json.MAPPER.createObjectNode().put(TYPE, Names.CUSTOM).put(NAME, tool.name());
+        if (!tool.description().isEmpty()) {
+            custom.put("description", tool.description());
+        }
+        tool.format().ifPresent(format -> custom.set("format", flat(format.tree())));
+        return custom;
+    }
+
+    /** One wire keeps the grammar in an object of its own below the type. */
+    private static JsonNode flat(JsonNode format) {
+        if (!(format.path("grammar") instanceof ObjectNode grammar)) {
+            return format;
+        }
+        ObjectNode all = Json.MAPPER.createObjectNode().put(TYPE, "grammar");
+        all.setAll(grammar);
+        return all;
     }
 }
