@@ -6,7 +6,6 @@ import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Raw;
 import io.dragoman.conversation.Thinking;
-import io.dragoman.conversation.ToolCall;
 import io.dragoman.wire.JsonScan;
 import io.dragoman.wire.JsonScan.Kind;
 import io.dragoman.wire.ReplyEvents;
@@ -161,12 +160,9 @@ final class GrowingBlock {
         return true;
     }
 
-    /** Ends a call whose input was cut short. Its arguments stay the text they are. */
+    /** Gives up a call whose input was cut short: nobody may take it for whole. */
     void cutShort() {
-        String content = input();
-        Block shell = read(start);
-        open.finish(text -> shell instanceof ToolCall call
-                ? new ToolCall(call.id(), call.name(), Optional.empty(), content, call.form(), Optional.empty()) : shell);
+        open.drop();
     }
 
     private String input() {

@@ -20,12 +20,13 @@ final class ReplyHead {
     void started(Event.Started event) {
         if (!sent) {
             started = event;
+            own = event.usage().raw().filter(raw -> raw.isOf(AnthropicWire.NAME)).isPresent();
         }
     }
 
     void block(Block first) {
         if (!sent) {
-            own = ClientBlocks.own(first).isPresent();
+            own |= ClientBlocks.own(first).isPresent();
         }
     }
 

@@ -142,6 +142,11 @@ final class StreamReply implements ReplyEncoder {
         public Void finished(Event.Finished event) {
             ended = true;
             begin(out);
+            while (current.isPresent()) {
+                // Cut short by the provider. It is not closed, since clients run a call as soon as it is.
+                current = Optional.empty();
+                next();
+            }
             Fields delta = new Fields();
             if (StopReasons.write(event.reason(), head.isOwn(), calls, delta)) {
                 Json usage = UsageFields.write(event.usage());
