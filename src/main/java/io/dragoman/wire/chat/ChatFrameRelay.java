@@ -1,0 +1,64 @@
+package io.dragoman.wire.chat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dragoman.conversation.Failure;
+import io.dragoman.conversation.Json;
+import io.dragoman.wire.FrameRelay;
+import io.dragoman.wire.sse.SseFrame;
+import io.dragoman.wire.sse.SseWriter;
+import java.io.ByteArrayOutputStream;
+
+/** A stream of this wire says that it failed by a chunk with an error, and by nothing after it. */
+final class ChatFrameRelay implements FrameRelay {
+    private final ChatErrors errors = new ChatErrors();
+    private boolean ended;
+
+    /** Clients look for {@code error.message}; an error of another form, or one that only the event's name tells, would pass for an odd chunk. */
+    @Override
+    public boolean passes(SseFrame.Event frame) {
+        if (frame.data().isBlank() || isDone(frame)) {
+            return true;
+        }
+        if (frame.name().equals("error")) {
+            return isError(frame);
+        }
+        return !frame.data().contains("\"error\"") || error(frame).isMissingNode() || error(frame).isNull() || isError(frame);
+    }
+
+    @Override
+    public void passed(SseFrame.Event frame) {
+        ended |= isDone(frame) || isError(frame);
+    }
+
+    @Override
+    public void failure(Failure failure, ByteArrayOutputStream out) {
+        if (!ended) {
+            ended = true;
+            SseWriter.data(out, errors.body(failure));
+        }
+    }
+
+    @Override
+    public void keepAlive(ByteArrayOutputStream out) {
+        if (!ended) {
+            SseWriter.comment(out, "keep-alive");
+        }
+    }
+
+    private static boolean isDone(SseFrame.Event frame) {
+        return frame.data().strip().equals("[DONE]");
+    }
+
+    private static boolean isError(SseFrame.Event frame) {
+        return frame.data().contains("\"error\"") && error(frame).path("message").isTextual();
+    }
+
+    private static JsonNode error(SseFrame.Event frame) {
+        try {
+            return Json.MAPPER.readTree(frame.data()).path("error");
+        } catch (JsonProcessingException e) {
+            return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        }
+    }
+}
