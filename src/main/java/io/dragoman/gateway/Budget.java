@@ -32,11 +32,8 @@ public final class Budget implements Predicate {
     @Override
     public boolean matches(Exchange exchange) {
         Passage passage = Passages.of(exchange);
-        if (passage.attempts() == 0) {
-            return false;
-        }
-        Failure failure = Failures.of(exchange);
-        Optional<Attempt> next = next(failure, passage, elapsedMillis(passage));
+        Optional<Attempt> next = passage.attempts() == 0 ? Optional.empty()
+                : Failures.told(exchange).flatMap(failure -> next(failure, passage, elapsedMillis(passage)));
         passage.next(next);
         next.ifPresent(attempt -> exchange.getMessage().setHeader(Exchange.REDELIVERY_DELAY, attempt.delayMillis()));
         return next.isPresent();

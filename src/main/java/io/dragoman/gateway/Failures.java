@@ -6,6 +6,7 @@ import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Raw;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,15 +19,24 @@ final class Failures {
 
     /** Why this exchange fails. An exception that is no failure of the model is a fault of ours: it is logged, and the client learns nothing of it. */
     static Failure of(Exchange exchange) {
-        Exception caught = Optional.ofNullable(exchange.getException())
-                .orElseGet(() -> exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
-        for (Throwable each = caught; each != null; each = each.getCause()) {
+        return told(exchange).orElseGet(() -> {
+            LOG.error("An exchange failed inside the gateway.", caught(exchange));
+            return Failure.of(Failure.Kind.SERVER_ERROR, 500, "The gateway failed inside; its log tells more.");
+        });
+    }
+
+    /** The same; empty when it is a fault of ours. */
+    static Optional<Failure> told(Exchange exchange) {
+        for (Throwable each = caught(exchange); each != null; each = each.getCause()) {
             if (each instanceof DragomanException known) {
-                return known.failure();
+                return Optional.of(known.failure());
             }
         }
-        LOG.error("An exchange failed inside the gateway.", caught);
-        return Failure.of(Failure.Kind.SERVER_ERROR, 500, "The gateway failed inside; its log tells more.");
+        return Optional.empty();
+    }
+
+    private static @Nullable Exception caught(Exchange exchange) {
+        return Optional.ofNullable(exchange.getException()).orElseGet(() -> exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
     }
 
     /** The same failure, should a provider have repeated a credential in its error. */
