@@ -98,7 +98,8 @@ public final class CountTokens extends AsyncProcessorSupport {
         } else if (passage.clientWire() == Wires.RESPONSES && (response.status() == 404 || response.status() == 405)) {
             estimate(exchange, passage);
         } else {
-            throw passage.target().provider().wire().errors().read(response.status(), response.headers(), body).exception();
+            throw Failures.withHeaders(passage.target().provider().wire().errors().read(response.status(), response.headers(), body),
+                    response.headers()).exception();
         }
     }
 

@@ -4,6 +4,9 @@ import io.dragoman.conversation.DragomanException;
 import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Raw;
+import io.dragoman.http.ReplyHeaders;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,13 @@ final class Failures {
 
     private static @Nullable Exception caught(Exchange exchange) {
         return Optional.ofNullable(exchange.getException()).orElseGet(() -> exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+    }
+
+    /** The same failure with everything a provider's headers may tell its client. @param headers names in lower case */
+    static Failure withHeaders(Failure failure, Map<String, String> headers) {
+        Map<String, String> all = new LinkedHashMap<>(ReplyHeaders.ofProvider(headers));
+        all.putAll(failure.headers());
+        return new Failure(failure.kind(), failure.status(), failure.type(), failure.code(), failure.message(), failure.param(), all, failure.raw());
     }
 
     /** The same failure, should a provider have repeated a credential in its error. */

@@ -112,7 +112,8 @@ final class ProviderCaller {
         private void tell() {
             if (!told) {
                 told = true;
-                failed.accept(wire.errors().read(response.status(), response.headers(), bytes.toByteArray()));
+                failed.accept(Failures.withHeaders(wire.errors().read(response.status(), response.headers(), bytes.toByteArray()),
+                        response.headers()));
             }
         }
     }
