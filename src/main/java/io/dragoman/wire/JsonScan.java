@@ -393,7 +393,7 @@ public final class JsonScan {
             int to = end(index) - 1;
             for (int i = from; i < to; i++) {
                 if (bytes[i] == '\\') {
-                    return json().tree().textValue();
+                    return Utf8Text.unescape(bytes, from, to);
                 }
             }
             return new String(bytes, from, to - from, StandardCharsets.UTF_8);

@@ -1,6 +1,8 @@
 package io.dragoman.wire;
 
-/** Checks what JSON parsers let through: ill-formed UTF-8 and escapes that name half of a surrogate pair. */
+import java.nio.charset.StandardCharsets;
+
+/** Checks what JSON parsers let through, ill-formed UTF-8 and escapes that name half of a surrogate pair, and resolves escapes. */
 final class Utf8Text {
     private Utf8Text() {}
 
@@ -74,5 +76,44 @@ final class Utf8Text {
 
     private static boolean tail(byte[] bytes, int at, int low, int high) {
         return at < bytes.length && (bytes[at] & 0xFF) >= low && (bytes[at] & 0xFF) <= high;
+    }
+
+    /** The text that the inside of a JSON string stands for. The string is known to be well-formed JSON. */
+    static String unescape(byte[] bytes, int from, int to) {
+        StringBuilder text = new StringBuilder(to - from);
+        int i = from;
+        while (i < to) {
+            int end = i;
+            boolean ascii = true;
+            while (end < to && bytes[end] != '\\') {
+                ascii &= bytes[end] >= 0;
+                end++;
+            }
+            if (ascii) {
+                for (; i < end; i++) {
+                    text.append((char) bytes[i]);
+                }
+            } else {
+                text.append(new String(bytes, i, end - i, StandardCharsets.UTF_8));
+                i = end;
+            }
+            if (i < to) {
+                int unit = unit(bytes, i);
+                text.append(unit < 0 ? named(bytes[i + 1]) : (char) unit);
+                i += unit < 0 ? 2 : 6;
+            }
+        }
+        return text.toString();
+    }
+
+    private static char named(byte letter) {
+        return switch (letter) {
+            case 'n' -> '\n';
+            case 't' -> '\t';
+            case 'r' -> '\r';
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            default -> (char) letter;
+        };
     }
 }
