@@ -216,7 +216,7 @@ final class OwnTools {
     private static final class Declaration implements Tool.Cases<JsonNode> {
         @Override
         public JsonNode function(Tool.FunctionTool tool) {
-            return ToolWriter.declare(tool.name(), tool.description(), tool.schema(), tool.strict().orElse(false));
+            return ToolWriter.declare(tool, new Losses());
         }
 
         @Override

@@ -24,7 +24,7 @@ final class RequestEncoder {
 
     private static Encoded translate(Conversation conversation, TargetRules rules) {
         Losses losses = new Losses();
-        ForeignFields.check(conversation, losses);
+        ForeignFields.refuseToolServers(conversation);
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("model", SettingsWriter.string(conversation.model()));
         SystemWriter.instructions(conversation.system(), losses).ifPresent(text -> fields.put("instructions", SettingsWriter.string(text)));

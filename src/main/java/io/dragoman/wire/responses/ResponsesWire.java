@@ -9,10 +9,12 @@ import io.dragoman.wire.Encoded;
 import io.dragoman.wire.ErrorEnvelope;
 import io.dragoman.wire.EventSink;
 import io.dragoman.wire.FrameRelay;
+import io.dragoman.wire.Loss;
 import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.ReplyEncoder;
 import io.dragoman.wire.ReplyQuery;
 import io.dragoman.wire.Wire;
+import java.util.List;
 
 /** OpenAI Responses. */
 public final class ResponsesWire implements Wire {
@@ -31,6 +33,11 @@ public final class ResponsesWire implements Wire {
     @Override
     public Encoded encode(Conversation conversation, TargetRules rules) {
         return RequestEncoder.encode(conversation, rules);
+    }
+
+    @Override
+    public List<Loss> lossesElsewhere(Conversation conversation) {
+        return Elsewhere.losses(conversation);
     }
 
     @Override

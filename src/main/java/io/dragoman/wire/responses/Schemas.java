@@ -11,7 +11,8 @@ import java.util.Set;
 /** What the provider asks of JSON schemas. */
 final class Schemas {
     private static final Set<String> STRICT_KEYWORDS = Set.of("type", "properties", "required", "additionalProperties", "items", "enum", "const",
-            "description", "title", "anyOf", "$defs", "$ref", "$schema");
+            "description", "title", "anyOf", "$defs", "$ref", "$schema", "pattern", "format", "multipleOf", "minimum", "maximum", "exclusiveMinimum",
+            "exclusiveMaximum", "minItems", "maxItems");
 
     private Schemas() {}
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a Responses request may leave at the provider instead of sending it. It means something only to the provider that holds it. */
-public final class ServerState {
+final class ServerState {
     private static final List<String> IN_PLACE_OF_INPUT = List.of("previous_response_id", "conversation", "prompt");
     private static final Map<String, String> ADVICE = Map.of(
             "previous_response_id", "send the whole history in input and leave previous_response_id out",
@@ -33,7 +33,7 @@ public final class ServerState {
      *
      * @return empty when all is in the request, or when it came by another wire
      */
-    public static Optional<Failure> refuseOff(Conversation conversation) {
+    static Optional<Failure> refuseOff(Conversation conversation) {
         return conversation.origin().filter(origin -> origin.wire().equals(ResponsesWire.NAME))
                 .flatMap(origin -> field(origin).or(() -> reference(conversation)));
     }

@@ -137,7 +137,7 @@ final class ToolWriter {
         @Override
         public Optional<Json> function(Tool.FunctionTool tool) {
             names.put(tool.name(), Json.MAPPER.createObjectNode().put(TYPE, Names.FUNCTION).put(NAME, tool.name()));
-            return Optional.of(own(tool).orElseGet(() -> Json.of(declare(tool.name(), tool.description(), tool.schema(), tool.strict().orElse(false)))));
+            return Optional.of(own(tool).orElseGet(() -> Json.of(declare(tool, losses))));
         }
 
         @Override
@@ -181,12 +181,18 @@ final class ToolWriter {
         }
     }
 
-    static ObjectNode declare(String name, String description, Json schema, boolean strict) {
-        ObjectNode function = Json.MAPPER.createObjectNode().put(TYPE, Names.FUNCTION).put(NAME, name);
-        if (!description.isEmpty()) {
-            function.put("description", description);
+    static ObjectNode declare(Tool.FunctionTool tool, Losses losses) {
+        ObjectNode function = Json.MAPPER.createObjectNode().put(TYPE, Names.FUNCTION).put(NAME, tool.name());
+        if (!tool.description().isEmpty()) {
+            function.put("description", tool.description());
         }
-        function.set("parameters", Schemas.objectSchema(schema.tree()));
+        JsonNode schema = Schemas.objectSchema(tool.schema().tree());
+        boolean asked = tool.strict().orElse(false);
+        boolean strict = asked && Schemas.isStrict(schema);
+        if (asked && !strict) {
+            losses.coerced("tools[].strict", "Strict mode of the Responses wire refuses a schema with open objects or optional properties.");
+        }
+        function.set("parameters", schema);
         return function.put("strict", strict);
     }
 

@@ -30,6 +30,7 @@ import io.dragoman.conversation.ToolChoice;
 import io.dragoman.conversation.ToolChoice.Mode;
 import io.dragoman.conversation.ToolResult;
 import io.dragoman.conversation.Turn;
+import io.dragoman.wire.Loss;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -230,14 +231,19 @@ class RequestDecoderTest {
         "item_reference       | \"input\":[{\"id\":\"msg_1\"}]",
     })
     void saysWhatAnotherKindOfProviderCannotKnow(String field, String request) {
-        Failure failure = ServerState.refuseOff(decode("{\"model\":\"m\"," + request + "}")).orElseThrow();
+        Failure failure = refused(() -> Requests.WIRE.lossesElsewhere(decode("{\"model\":\"m\"," + request + "}")));
         assertThat(failure.status()).isEqualTo(400);
         assertThat(failure.message()).contains(field);
     }
 
     @Test
-    void refusesNothingThatIsWholeInTheRequest() {
-        assertThat(ServerState.refuseOff(decode("{\"model\":\"m\",\"input\":\"x\",\"previous_response_id\":null,\"background\":false,\"store\":true}"))).isEmpty();
+    void namesWhatOnlyThisWireHas() {
+        Conversation given = decode("{\"model\":\"m\",\"previous_response_id\":null,\"background\":false,\"store\":true,\"client_metadata\":{\"a\":1},"
+                + "\"reasoning\":{\"effort\":\"low\",\"context\":\"all_turns\"},\"tools\":[{\"type\":\"web_search\",\"search_content_types\":[\"text\"]}],"
+                + "\"input\":[{\"role\":\"assistant\",\"phase\":\"commentary\",\"content\":\"x\"},{\"role\":\"user\",\"content\":[{\"type\":\"input_image\","
+                + "\"image_url\":\"u\",\"detail\":\"original\"}]}]}");
+        assertThat(Requests.WIRE.lossesElsewhere(given)).extracting(Loss::path).containsExactly("client_metadata", "reasoning.context",
+                "tools[].search_content_types", "input[].phase", "input[].content[].detail");
     }
 
     @Test
