@@ -110,7 +110,7 @@ final class ClientChannel extends ChannelDuplexHandler {
         body = new RequestBody(intake.limits().bodyBytes());
         if (!METHODS.contains(request.method())) {
             refuse(ctx, Failure.of(Kind.INVALID_REQUEST, 405, "The method " + printable(request.method().name()) + " is not supported."));
-        } else if (request.protocolVersion().equals(HttpVersion.HTTP_1_1) && !request.headers().contains(HttpHeaderNames.HOST)) {
+        } else if (!request.headers().contains(HttpHeaderNames.HOST)) {
             refuse(ctx, Failure.of(Kind.INVALID_REQUEST, 400, "The Host header is missing."));
         } else if (HttpUtil.getContentLength(request, 0L) > intake.limits().bodyBytes()) {
             refuse(ctx, Codings.tooLarge(intake.limits().bodyBytes()));

@@ -56,7 +56,7 @@ final class LivePath implements AutoCloseable {
             public void configure() {
                 from("client:http://127.0.0.1:" + port + "/?matchOnUriPrefix=true&optionsEnabled=true"
                         + "&httpMethodRestrict=GET,HEAD,POST,PUT,DELETE,PATCH,OPTIONS")
-                        .onException(Exception.class).handled(true).process(LivePath::error).end()
+                        .onException(Exception.class).handled(true).logExhausted(false).process(LivePath::error).end()
                         .process(exchange -> exchange.getExchangeExtension().addOnCompletion(new Ended(happenings)))
                         .process(LivePath.this::admit)
                         .to("direct:targets").process(new RelayReply());
