@@ -139,6 +139,9 @@ public final class ClientReply {
                 write(reply, piece);
                 Optional<Ending> ending = ending(piece);
                 if (ending.isPresent()) {
+                    if (ending.get().failure().isEmpty() && isVerbatim() && piece.form() == Piece.Form.FRAME) {
+                        frames().finished(out);
+                    }
                     flush(() -> {});
                     end();
                     return ending;

@@ -17,6 +17,9 @@ public interface FrameRelay {
     /** Ends the stream as failed, in the way this wire's clients understand. Nothing may follow. */
     void failure(Failure failure, ByteArrayOutputStream out);
 
+    /** The reply has finished, as its decoder read it: writes what belongs to the end and did not pass. */
+    default void finished(ByteArrayOutputStream out) {}
+
     /** A keep-alive; before the provider's first event only a comment, since nothing may be invented then. */
     void keepAlive(ByteArrayOutputStream out);
 }

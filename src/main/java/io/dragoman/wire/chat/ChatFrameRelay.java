@@ -8,9 +8,12 @@ import io.dragoman.wire.FrameRelay;
 import io.dragoman.wire.sse.SseFrame;
 import io.dragoman.wire.sse.SseWriter;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** A stream of this wire says that it failed by a chunk with an error, and by nothing after it. */
 final class ChatFrameRelay implements FrameRelay {
+    private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
+
     private final ChatErrors errors = new ChatErrors();
     private boolean ended;
 
@@ -36,6 +39,15 @@ final class ChatFrameRelay implements FrameRelay {
         if (!ended) {
             ended = true;
             SseWriter.data(out, errors.body(failure));
+        }
+    }
+
+    /** An answer counts as whole before its {@code [DONE]}, which some hosts forget. */
+    @Override
+    public void finished(ByteArrayOutputStream out) {
+        if (!ended) {
+            ended = true;
+            SseWriter.data(out, DONE);
         }
     }
 
