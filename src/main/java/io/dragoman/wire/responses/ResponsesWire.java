@@ -47,17 +47,17 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public ReplyEncoder streamEncoder(ReplyContext context) {
-        throw new UnsupportedOperationException();
+        return new StreamEncoder(context);
     }
 
     @Override
     public ReplyEncoder wholeEncoder(ReplyContext context) {
-        throw new UnsupportedOperationException();
+        return new WholeEncoder(context);
     }
 
     @Override
     public FrameRelay frameRelay(ReplyContext context) {
-        throw new UnsupportedOperationException();
+        return new ResponsesFrameRelay(context);
     }
 
     @Override

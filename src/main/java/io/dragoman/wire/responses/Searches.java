@@ -6,12 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What belongs to all searches of a reply together: the client's limit, the titles and pages that the answer cites, the ids. */
 final class Searches implements OutputItem.ShowContext {
-    private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
-    private static final String PREFIX = "ws_";
     /** Opening pages and finding words is free, but not without end. */
     private static final int ACTIONS_A_SEARCH = 4;
 
@@ -115,15 +112,10 @@ final class Searches implements OutputItem.ShowContext {
 
     @Override
     public String searchId(String itemId, int index) {
-        String plain = itemId.isEmpty() ? PREFIX + index : itemId;
-        if (!PLAIN_ID.matcher(plain).matches() || !plain.startsWith(PREFIX)) {
-            String legal = plain.replaceAll("[^A-Za-z0-9_-]", "_");
-            String tail = "_" + Integer.toHexString(plain.hashCode());
-            plain = PREFIX + legal.substring(0, Math.min(legal.length(), 40)) + tail;
-        }
+        String plain = Ids.search(itemId.isEmpty() ? "ws_" + index : itemId);
         String id = plain;
         for (int i = 2; !ids.add(id); i++) {
-            id = plain.substring(0, Math.min(plain.length(), 58)) + "_" + i;
+            id = Ids.search(plain + "." + i);
         }
         return id;
     }
