@@ -52,11 +52,7 @@ final class CacheMarks {
 
     /** Not even the words occur more often: the usual case, told without reading any block. */
     private static boolean hasFewMarks(Origin origin) {
-        int words = 0;
-        for (Json field : origin.fields().values()) {
-            words += field.occurrences("\"" + FIELD + "\"");
-        }
-        return words + (origin.field(FIELD).isPresent() ? 1 : 0) <= MOST;
+        return origin.document().occurrences("\"" + FIELD + "\"") <= MOST;
     }
 
     private static int count(List<Block> blocks) {

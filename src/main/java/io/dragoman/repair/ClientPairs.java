@@ -97,16 +97,11 @@ final class ClientPairs {
         }
     }
 
-    /** Where ids of server calls mean nothing special, they are ids. */
-    private boolean isServerCall(String id) {
-        return Kind.isServerId(id) && (demands.anthropic() || !demands.sameWire());
-    }
-
     private Optional<Block> call(Block block, int turn, int number, Map<String, Pair> asked) {
         if (!(block instanceof ToolCall call)) {
             return Optional.of(block);
         }
-        if (!isServerCall(call.id())) {
+        if (!demands.isServerCall(call.id())) {
             asked.put(call.id(), new Pair(turn));
             return Optional.of(block);
         }
@@ -156,7 +151,7 @@ final class ClientPairs {
 
     private void answer(ToolResult result, int t, int b, boolean otherMet, Answers a) {
         Pair pair = pairs.get(result.callId());
-        if (isServerCall(result.callId())) {
+        if (demands.isServerCall(result.callId())) {
             changes.add("server-result-dropped", t, b);
         } else if (pair == null) {
             changes.add("tool-result-orphan", t, b);

@@ -24,6 +24,11 @@ record Demands(Family wire, WireName name, boolean sameWire, boolean first) {
         return new Demands(family, rules.wire(), conversation.cameBy(rules.wire()), rules.nativeServerTools());
     }
 
+    /** A call of a client tool never has such an id; where the vendor's ids mean nothing special, they are ids. */
+    boolean isServerCall(String id) {
+        return Kind.isServerId(id) && (anthropic() || !sameWire);
+    }
+
     boolean anthropic() {
         return wire == Family.ANTHROPIC;
     }

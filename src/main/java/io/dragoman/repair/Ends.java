@@ -3,6 +3,7 @@ package io.dragoman.repair;
 import io.dragoman.conversation.Block;
 import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Role;
+import io.dragoman.conversation.TargetRules;
 import io.dragoman.conversation.Text;
 import io.dragoman.conversation.Turn;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ final class Ends {
 
     /** Drops turns without blocks, except those that came so by the target's own wire and are legal there. */
     static Conversation dropEmptyTurns(Conversation conversation, Demands demands, Changes changes) {
+        if (isSilent(conversation)) {
+            return conversation;
+        }
         List<Turn> out = new ArrayList<>(conversation.turns().size());
         for (int t = 0; t < conversation.turns().size(); t++) {
             Turn turn = conversation.turns().get(t);
@@ -26,7 +30,12 @@ final class Ends {
                 out.add(turn);
             }
         }
-        return out.isEmpty() ? conversation : Walk.turns(conversation, out);
+        return Walk.turns(conversation, out);
+    }
+
+    /** Nobody says anything: words are not invented, the provider will tell. */
+    private static boolean isSilent(Conversation conversation) {
+        return conversation.turns().stream().allMatch(turn -> turn.blocks().isEmpty());
     }
 
     private static boolean isLegal(Turn turn, Demands demands) {
@@ -34,7 +43,7 @@ final class Ends {
         return cameSo && (!demands.anthropic() || SystemTurns.isSystem(turn));
     }
 
-    static Conversation settle(Conversation conversation, Demands demands, Changes changes) {
+    static Conversation settle(Conversation conversation, TargetRules rules, Demands demands, Changes changes) {
         Conversation c = conversation;
         if (demands.responses()) {
             c = dropDanglingReasoning(c, changes);
@@ -42,7 +51,9 @@ final class Ends {
         c = dropEmptyTurns(c, demands, changes);
         if (demands.anthropic()) {
             c = trimPrefill(c, demands, changes);
-            c = openAsUser(c, changes);
+            c = SystemTurns.settle(c, rules, demands, changes);
+            c = SystemTurns.letOneSpeak(c, rules, demands, changes);
+            c = isSilent(c) ? c : openAsUser(c, changes);
         }
         return c;
     }
@@ -83,9 +94,6 @@ final class Ends {
             }
             changes.add("prefill-trimmed", last, blocks.size() - 1);
             c = dropEmptyTurns(withLast(c, turn.withBlocks(trimmed(blocks, text))), demands, changes);
-            if (c.turns().size() == 1 && c.turns().get(0).blocks().isEmpty()) {
-                return c;
-            }
         }
         return c;
     }

@@ -16,7 +16,7 @@ public final class Prune {
         c = ClientPairs.settle(c, demands, changes);
         c = Ends.dropEmptyTurns(c, demands, changes);
         c = ServerPairs.settle(c, rules, demands, changes);
-        c = Ends.settle(c, demands, changes);
+        c = Ends.settle(c, rules, demands, changes);
         return new Repaired(c, Aliases.NONE, changes.report());
     }
 }

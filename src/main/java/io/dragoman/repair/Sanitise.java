@@ -14,7 +14,7 @@ public final class Sanitise {
         Conversation c = Sides.split(conversation, changes);
         c = ForeignThinking.drop(c, rules, demands, changes);
         c = Texts.clean(c, demands, changes);
-        c = SystemTurns.settle(c, rules, demands, changes);
+        c = Ends.dropEmptyTurns(c, demands, changes);
         c = ToolIds.settle(c, rules, demands, changes);
         ToolNames.Named named = ToolNames.settle(c, rules, demands, changes);
         c = Arguments.settle(named.conversation(), demands, changes);

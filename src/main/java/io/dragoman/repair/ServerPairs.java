@@ -100,8 +100,10 @@ final class ServerPairs {
             return;
         }
         String id = id(spot.block());
-        boolean repeated = Optional.ofNullable(current.get(id)).flatMap(before -> before.result).isPresent();
-        Call call = new Call(spot, !repeated && isSound(spot.block(), id));
+        Optional<Call> before = Optional.ofNullable(current.get(id));
+        // A later call with the same id takes the results; one that waits for none any more goes.
+        before.filter(call -> call.result.isEmpty()).ifPresent(this::abandon);
+        Call call = new Call(spot, before.filter(b -> b.result.isPresent()).isEmpty() && isSound(spot.block(), id));
         current.put(id, call);
         calls.add(call);
     }
@@ -127,9 +129,13 @@ final class ServerPairs {
             dropRun(call.spot);
             call.result.ifPresent(this::dropRun);
         } else if (call.result.isEmpty() && !spots.isOpen(call.spot.stretch())) {
-            drop(call.spot, "server-call-unanswered", changes);
-            spots.wasCarried(call.spot.stretch());
+            abandon(call);
         }
+    }
+
+    private void abandon(Call call) {
+        drop(call.spot, "server-call-unanswered", changes);
+        spots.wasCarried(call.spot.stretch());
     }
 
     private void dropRun(ServerSpots.Spot spot) {

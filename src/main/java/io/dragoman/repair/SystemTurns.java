@@ -20,8 +20,7 @@ final class SystemTurns {
     private SystemTurns() {}
 
     static Conversation settle(Conversation conversation, TargetRules rules, Demands demands, Changes changes) {
-        boolean legal = rules.systemTurns() && demands.sameWire();
-        if (!demands.anthropic() || legal || conversation.turns().stream().noneMatch(SystemTurns::isSystem)) {
+        if (!demands.anthropic() || isLegal(rules, demands) || conversation.turns().stream().noneMatch(SystemTurns::isSystem)) {
             return conversation;
         }
         List<Turn> turns = conversation.turns();
@@ -30,20 +29,35 @@ final class SystemTurns {
         while (first < turns.size() && isSystem(turns.get(first))) {
             first++;
         }
-        boolean onlySystem = first == turns.size();
         boolean userSpokeLast = false;
         for (int t = 0; t < turns.size(); t++) {
             Turn turn = turns.get(t);
-            boolean last = onlySystem && t == turns.size() - 1;
-            if (isSystem(turn) && (last || t > first && !(rules.systemTurns() && userSpokeLast))) {
+            if (isSystem(turn) && t > first && !(rules.systemTurns() && userSpokeLast)) {
                 changes.add("system-turn-as-user", t, -1);
-                out.add(Turn.made(Role.USER, last ? turn.blocks() : marked(turn.blocks())));
+                out.add(Turn.made(Role.USER, marked(turn.blocks())));
             } else {
                 out.add(turn);
             }
             userSpokeLast = !Walk.isAssistant(turn);
         }
         return Walk.turns(conversation, out);
+    }
+
+    /** When nobody else speaks, the last system message is what the answer is asked for. */
+    static Conversation letOneSpeak(Conversation conversation, TargetRules rules, Demands demands, Changes changes) {
+        List<Turn> turns = conversation.turns();
+        if (turns.isEmpty() || isLegal(rules, demands) || !turns.stream().allMatch(SystemTurns::isSystem)) {
+            return conversation;
+        }
+        int last = turns.size() - 1;
+        changes.add("system-turn-as-user", last, -1);
+        List<Turn> out = new ArrayList<>(turns);
+        out.set(last, Turn.made(Role.USER, turns.get(last).blocks()));
+        return conversation.withTurns(out);
+    }
+
+    private static boolean isLegal(TargetRules rules, Demands demands) {
+        return rules.systemTurns() && demands.sameWire();
     }
 
     static boolean isSystem(Turn turn) {

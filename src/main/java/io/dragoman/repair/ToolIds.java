@@ -130,7 +130,7 @@ final class ToolIds {
     }
 
     private Optional<Block> call(ToolCall call, Given given, int turn, int number) {
-        if (Kind.isServerId(call.id())) {
+        if (demands.isServerCall(call.id())) {
             return Optional.of(call);
         }
         if (given.isSurplus(call)) {
