@@ -11,6 +11,10 @@ final class Changes {
         made.add(new RepairReport.Change(kind, turn, block));
     }
 
+    boolean has(String kind) {
+        return made.stream().anyMatch(change -> change.kind().equals(kind));
+    }
+
     RepairReport report() {
         return made.isEmpty() ? RepairReport.NOTHING : new RepairReport(made);
     }

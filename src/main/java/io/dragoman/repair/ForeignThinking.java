@@ -13,6 +13,7 @@ import java.util.Optional;
  * reasoning without a proof.
  */
 final class ForeignThinking {
+    static final String DROPPED = "thinking-dropped";
     static final String NATIVE_ISSUER = "anthropic";
 
     private ForeignThinking() {}
@@ -35,7 +36,7 @@ final class ForeignThinking {
 
             private Optional<Block> keepUnless(boolean foreign, Block thinking) {
                 if (foreign) {
-                    changes.add("thinking-dropped", turn, number);
+                    changes.add(DROPPED, turn, number);
                     return Optional.empty();
                 }
                 return Optional.of(thinking);

@@ -30,10 +30,12 @@ final class ItemIds {
         if (!demands.responses() || !demands.sameWire()) {
             return conversation;
         }
+        // An item that is known by its id asks for the reasoning it came with; without that it is told without an id.
+        boolean reasoningIsGone = changes.has(ForeignThinking.DROPPED);
         List<Turn> out = new ArrayList<>(conversation.turns().size());
         for (int t = 0; t < conversation.turns().size(); t++) {
             Turn turn = conversation.turns().get(t);
-            Turn now = turn.source().filter(s -> s.raw().isOf(demands.name())).map(s -> settle(turn, s)).orElse(turn);
+            Turn now = turn.source().filter(s -> s.raw().isOf(demands.name())).map(s -> settle(turn, s, reasoningIsGone)).orElse(turn);
             if (now != turn) {
                 changes.add("item-id-replaced", t, -1);
             }
@@ -42,24 +44,29 @@ final class ItemIds {
         return Walk.turns(conversation, out);
     }
 
-    private static Turn settle(Turn turn, Turn.Source source) {
+    private static Turn settle(Turn turn, Turn.Source source, boolean reasoningIsGone) {
         JsonNode item = source.raw().json().tree();
         String id = item.path("id").asText("");
         String type = item.path("type").asText("message");
-        if (!item.has("id") || !PREFIXES.containsKey(type) || id.startsWith(PREFIXES.get(type)) && id.length() <= LONGEST) {
+        if (!item.has("id") || !PREFIXES.containsKey(type)) {
             return turn;
         }
-        return replaced(turn, source, item, type, id);
+        boolean sound = id.startsWith(PREFIXES.get(type)) && id.length() <= LONGEST;
+        return sound && (!reasoningIsGone || NEED_AN_ID.contains(type)) ? turn : replaced(turn, source, item, type, id);
     }
 
     private static Turn replaced(Turn turn, Turn.Source source, JsonNode item, String type, String id) {
         ObjectNode copy = item.deepCopy();
         if (NEED_AN_ID.contains(type)) {
-            copy.put("id", PREFIXES.get(type) + "_" + CallIds.check((type + id).getBytes(StandardCharsets.UTF_8)) + CallIds.check(id.getBytes(StandardCharsets.UTF_8)));
+            copy.put("id", PREFIXES.get(type) + "_" + check(type + id) + check(id));
         } else {
             copy.remove("id");
         }
         return withRaw(turn, source, new Raw(source.raw().wire(), Json.of(copy)));
+    }
+
+    private static String check(String text) {
+        return CallIds.check(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The turn as if it had been read from this item; blocks that were the item as a whole get it too. */

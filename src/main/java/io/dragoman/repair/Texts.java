@@ -2,7 +2,6 @@ package io.dragoman.repair;
 
 import io.dragoman.conversation.Block;
 import io.dragoman.conversation.Conversation;
-import io.dragoman.conversation.Raw;
 import io.dragoman.conversation.Text;
 import io.dragoman.conversation.Thinking;
 import io.dragoman.conversation.ToolCall;
@@ -56,7 +55,7 @@ final class Texts {
             public Optional<Block> toolCall(ToolCall call) {
                 String sound = call.form() == ToolCall.Form.JSON ? Surrogates.mendJson(call.arguments()) : Surrogates.mend(call.arguments());
                 return sound == call.arguments() ? Optional.of(call)
-                        : mended(new ToolCall(call.id(), call.name(), call.namespace(), sound, call.form(), Optional.<Raw>empty()));
+                        : mended(new ToolCall(call.id(), call.name(), call.namespace(), sound, call.form(), Optional.empty()));
             }
 
             @Override

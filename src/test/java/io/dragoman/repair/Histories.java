@@ -1,6 +1,7 @@
 package io.dragoman.repair;
 
 import io.dragoman.conversation.Block;
+import io.dragoman.conversation.CallIds;
 import io.dragoman.conversation.Carried;
 import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Json;
@@ -22,12 +23,15 @@ import io.dragoman.conversation.Turn;
 import io.dragoman.conversation.WireName;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 
 /** Small histories for tests, and arbitrary ones, sound and broken. */
 final class Histories {
@@ -122,8 +126,8 @@ final class Histories {
     // ---- arbitrary ones
 
     static Arbitrary<Conversation> broken() {
-        Arbitrary<List<Turn>> turns = Combinators.combine(Arbitraries.frequency(net.jqwik.api.Tuple.of(5, Role.ASSISTANT),
-                net.jqwik.api.Tuple.of(5, Role.USER), net.jqwik.api.Tuple.of(1, Role.SYSTEM)), block().list().ofMaxSize(4))
+        Arbitrary<List<Turn>> turns = Combinators.combine(Arbitraries.frequency(Tuple.of(5, Role.ASSISTANT),
+                Tuple.of(5, Role.USER), Tuple.of(1, Role.SYSTEM)), block().list().ofMaxSize(4))
                 .as((role, blocks) -> Turn.made(role, role == Role.SYSTEM ? onlyText(blocks) : blocks)).list().ofMaxSize(8);
         Arbitrary<List<Tool>> tools = Arbitraries.oneOf(
                 name().map(n -> (Tool) function(n, Optional.empty())), name().map(n -> (Tool) function(n, Optional.of("files"))),
@@ -133,8 +137,8 @@ final class Histories {
     }
 
     private static List<Tool> distinct(List<Tool> tools) {
-        return List.copyOf(tools.stream().collect(java.util.stream.Collectors.toMap(t -> t.name() + (t instanceof Tool.FunctionTool f ? f.namespace() : Optional.empty()), t -> t, (a, b) -> a,
-                java.util.LinkedHashMap::new)).values());
+        return List.copyOf(tools.stream().collect(Collectors.toMap(t -> t.name() + (t instanceof Tool.FunctionTool f ? f.namespace() : Optional.empty()), t -> t, (a, b) -> a,
+                LinkedHashMap::new)).values());
     }
 
     private static List<Block> onlyText(List<Block> blocks) {
@@ -151,7 +155,7 @@ final class Histories {
 
     private static Arbitrary<Block> block() {
         Arbitrary<String> ids = Arbitraries.of("call_0", "call_1", "call:a", "call/a", "", "x".repeat(41), "x".repeat(65),
-                io.dragoman.conversation.CallIds.wrap("functions.a:0"), "functions.a:0", "srvtoolu_9");
+                CallIds.wrap("functions.a:0"), "functions.a:0", "srvtoolu_9");
         Arbitrary<String> serverIds = Arbitraries.of("srvtoolu_1", "srvtoolu_2", "srvtoolu_3", "srvtoolu-4", "ws_5");
         Arbitrary<String> words = Arbitraries.of("hello", "bye ", "", "  ", "cut \uD83D", "\u00A0", "pair 😀");
         Arbitrary<String> arguments = Arbitraries.of("{}", "{\"a\":1}", "", "{\"a\":", "[1]", "\"x\"", "{\"a\":\"\\ud83d\"}");
@@ -161,17 +165,17 @@ final class Histories {
                 new RedactedThinking("gAAAAAB", Optional.empty(), Optional.empty()),
                 new RedactedThinking("ZGF0YQ", Optional.empty(), Optional.empty()));
         return Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(4, words.map(Text::of)),
-                net.jqwik.api.Tuple.of(2, thinking),
-                net.jqwik.api.Tuple.of(6, Combinators.combine(ids, name(), arguments)
+                Tuple.of(4, words.map(Text::of)),
+                Tuple.of(2, thinking),
+                Tuple.of(6, Combinators.combine(ids, name(), arguments)
                         .as((id, n, a) -> ToolCall.of(id, n, a))),
-                net.jqwik.api.Tuple.of(1, ids.map(id -> new ToolCall(id, "apply_patch", Optional.of("files"), "*** Begin", ToolCall.Form.TEXT, Optional.empty()))),
-                net.jqwik.api.Tuple.of(6, Combinators.combine(ids, words).as(Histories::result)),
-                net.jqwik.api.Tuple.of(4, serverIds.map(Histories::search)),
-                net.jqwik.api.Tuple.of(3, serverIds.map(Histories::found)),
-                net.jqwik.api.Tuple.of(1, serverIds.map(Histories::foundWithoutCiphertext)),
-                net.jqwik.api.Tuple.of(1, Arbitraries.of(new Carried("drgm1.x", Optional.empty()))),
-                net.jqwik.api.Tuple.of(1, Arbitraries.of(new Opaque("odd", new Raw(CHAT, Json.text("{\"type\":\"odd\"}"))))));
+                Tuple.of(1, ids.map(id -> new ToolCall(id, "apply_patch", Optional.of("files"), "*** Begin", ToolCall.Form.TEXT, Optional.empty()))),
+                Tuple.of(6, Combinators.combine(ids, words).as(Histories::result)),
+                Tuple.of(4, serverIds.map(Histories::search)),
+                Tuple.of(3, serverIds.map(Histories::found)),
+                Tuple.of(1, serverIds.map(Histories::foundWithoutCiphertext)),
+                Tuple.of(1, Arbitraries.of(new Carried("drgm1.x", Optional.empty()))),
+                Tuple.of(1, Arbitraries.of(new Opaque("odd", new Raw(CHAT, Json.text("{\"type\":\"odd\"}"))))));
     }
 
     /** Histories that Anthropic takes as they are: whole rounds, then perhaps an open turn. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.TargetRules;
+import io.dragoman.conversation.Turn;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -36,6 +38,19 @@ class RepairProperties {
     @Property
     void aSoundHistoryIsTakenByEveryTarget(@ForAll("sound") Conversation conversation, @ForAll("targets") TargetRules rules) {
         assertThat(RuleBook.problems(Sanitise.andPrune(conversation, rules).conversation(), rules)).isEmpty();
+    }
+
+    /** Prompt caches and bound reasoning live on this: what a request said is how the next one begins. */
+    @Property
+    void theRequestOfATurnBeginsTheRequestOfTheNext(@ForAll("sound") Conversation conversation, @ForAll("targets") TargetRules rules) {
+        List<Turn> whole = Sanitise.andPrune(conversation, rules).conversation().turns();
+        for (int t = 1; t < conversation.turns().size(); t++) {
+            if (Walk.isAssistant(conversation.turns().get(t))) {
+                Conversation earlier = conversation.withTurns(conversation.turns().subList(0, t));
+                List<Turn> then = Sanitise.andPrune(earlier, rules).conversation().turns();
+                assertThat(whole).as(() -> Histories.show(conversation)).startsWith(then.toArray(Turn[]::new));
+            }
+        }
     }
 
     @Property

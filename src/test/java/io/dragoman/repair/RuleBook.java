@@ -1,5 +1,7 @@
 package io.dragoman.repair;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dragoman.conversation.Block;
 import io.dragoman.conversation.Carried;
@@ -16,6 +18,7 @@ import io.dragoman.conversation.Tool;
 import io.dragoman.conversation.ToolCall;
 import io.dragoman.conversation.ToolResult;
 import io.dragoman.conversation.Turn;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -105,13 +108,13 @@ final class RuleBook {
         try {
             JsonNode tree = Json.MAPPER.readTree(json);
             return tree != null && tree.isObject();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             return false;
         }
     }
 
     private static boolean isSurrogateAlone(String text) {
-        return !new String(text.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8).equals(text);
+        return !new String(text.getBytes(UTF_8), UTF_8).equals(text);
     }
 
     // ---- Anthropic
