@@ -1,6 +1,7 @@
 package io.dragoman.wire.anthropic;
 
 import io.dragoman.conversation.Event;
+import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.ReplyEncoder;
@@ -138,15 +139,14 @@ final class StreamReply implements ReplyEncoder {
             }
         }
 
+        /** A call that the token limit cut must not be closed, since clients run it as soon as it is; nor may a message end around it. */
         @Override
         public Void finished(Event.Finished event) {
+            if (current.isPresent()) {
+                return failed(new Event.Failed(Failure.cut("The answer reached its token limit inside a tool call.")));
+            }
             ended = true;
             begin(out);
-            while (current.isPresent()) {
-                // Cut short by the provider. It is not closed, since clients run a call as soon as it is.
-                current = Optional.empty();
-                next();
-            }
             Fields delta = new Fields();
             if (StopReasons.write(event.reason(), head.isOwn(), calls, delta)) {
                 Json usage = UsageFields.write(event.usage());

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dragoman.conversation.Aliases;
+import io.dragoman.conversation.CallIds;
 import io.dragoman.conversation.Citation;
 import io.dragoman.conversation.Event;
 import io.dragoman.conversation.Failure;
@@ -176,13 +177,15 @@ class ReplyEncoderTest {
     }
 
     @Test
-    void aCallThatWasGivenUpIsNeverClosed() {
+    void aCallThatWasGivenUpIsNeverClosedAndItsStreamNoSuccess() {
         List<Event> events = reply(StopReason.Kind.MAX_TOKENS, reply -> {
             ReplyEvents.OpenBlock call = reply.open(ToolCall.of("a", "n", ""));
             call.arguments("{\"x\":");
             call.drop();
         });
-        assertThat(text(streamed(events))).isEqualTo(sse(HEAD, start(0, call("a")), delta(0, input("{\\\"x\\\":")), end("max_tokens"), STOP));
+        assertThat(text(streamed(events))).isEqualTo(sse(HEAD, start(0, call("a")), delta(0, input("{\\\"x\\\":")),
+                "{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":"
+                        + "\"The answer reached its token limit inside a tool call.\"},\"request_id\":null}"));
         assertThat(text(whole(events))).contains("\"content\":[],\"stop_reason\":\"max_tokens\"");
     }
 
@@ -195,7 +198,7 @@ class ReplyEncoderTest {
             }
         });
         for (ReplyEncoder encoder : List.of(WIRE.streamEncoder(context(aliases)), WIRE.wholeEncoder(context(aliases)))) {
-            assertThat(text(encode(events, encoder))).contains("\"id\":\"functions_Read_0_", "\"id\":\"same\",", "\"id\":\"same_2\"",
+            assertThat(text(encode(events, encoder))).contains("\"id\":\"" + CallIds.wrap("functions.Read:0") + "\"", "\"id\":\"same\",", "\"id\":\"same_2\"",
                     "\"id\":\"toolu_01Reply\"", "\"id\":\"toolu_01Reply_2\"", "\"name\":\"calendar.read\"").doesNotContain("calendar_read_1");
         }
     }
