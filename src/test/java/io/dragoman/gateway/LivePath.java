@@ -61,9 +61,9 @@ final class LivePath implements AutoCloseable {
                         .process(LivePath.this::admit)
                         .to("direct:targets").process(new RelayReply());
                 from("direct:targets")
-                        .errorHandler(defaultErrorHandler().maximumRedeliveries(LivePath.this.providers.size() - 1).redeliveryDelay(0)
-                                .onRedelivery(exchange -> passage(exchange).targetNumber(passage(exchange).targetNumber() + 1))
-                                .logExhausted(false))
+                        .onException(Exception.class).maximumRedeliveries(LivePath.this.providers.size() - 1).redeliveryDelay(0)
+                        .onRedelivery(exchange -> passage(exchange).targetNumber(passage(exchange).targetNumber() + 1))
+                        .handled(true).logExhausted(false).process(LivePath::error).end()
                         .to("direct:target");
                 from("direct:target").errorHandler(noErrorHandler()).process(LivePath::encode).process(call);
             }

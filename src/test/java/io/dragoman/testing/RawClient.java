@@ -114,6 +114,11 @@ public final class RawClient implements AutoCloseable {
         return in.read() < 0;
     }
 
+    /** True when something has arrived that was not read yet. */
+    public boolean hasBytes() throws IOException {
+        return in.available() > 0;
+    }
+
     private String line() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
