@@ -3,6 +3,10 @@ package io.dragoman.gateway;
 import io.dragoman.conversation.Conversation;
 import io.dragoman.replay.CarrierCodec;
 import io.dragoman.wire.Encoded;
+import io.dragoman.wire.Loss;
+import io.dragoman.wire.Wire;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
@@ -23,10 +27,13 @@ public final class EncodeRequest implements Processor {
         Passage passage = Passages.of(exchange);
         Target target = passage.target();
         Conversation conversation = Passages.conversation(exchange).withModel(target.model());
-        Encoded encoded = target.provider().wire().encode(conversation, target.provider().rules());
-        passage.losses(encoded.losses());
+        Wire wire = target.provider().wire();
+        List<Loss> losses = new ArrayList<>(passage.clientWire() == wire ? List.of() : passage.clientWire().lossesElsewhere(conversation));
+        Encoded encoded = wire.encode(conversation, target.provider().rules());
+        losses.addAll(encoded.losses());
+        passage.losses(losses);
         listener.repaired(passage.lane(), passage.repairs());
-        listener.lost(passage.lane(), encoded.losses());
+        listener.lost(passage.lane(), losses);
         if (reports) {
             Reports.into(passage.replyHeaders(), passage);
         }

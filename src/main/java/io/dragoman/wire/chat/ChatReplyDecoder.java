@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * Reads an answer, streamed or whole. The end is told in two steps on this wire: a finish reason, and later the end of the stream; in
- * between come the token numbers, on some hosts even more content. So an answer ends at {@code [DONE]}, at a chunk that holds nothing but
- * numbers, or at the end of the bytes, and it succeeds only when a finish reason was seen.
+ * between come the token numbers, on some hosts even more content. So an answer ends at {@code [DONE]} or at the end of the bytes, and it
+ * succeeds only when a finish reason was seen.
  */
 final class ChatReplyDecoder implements ReplyDecoder {
     private enum State { WAITING, STREAMING, FINISHING, ENDED }
@@ -131,8 +131,6 @@ final class ChatReplyDecoder implements ReplyDecoder {
                 state = State.STREAMING;
             }
             choice(chunk.choice.get());
-        } else if (state == State.FINISHING && chunk.usage.isPresent()) {
-            finish();
         }
     }
 

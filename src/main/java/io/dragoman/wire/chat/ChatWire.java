@@ -41,7 +41,7 @@ public final class ChatWire implements Wire {
 
     @Override
     public List<Loss> lossesElsewhere(Conversation conversation) {
-        return OffWire.losses(conversation);
+        return Elsewhere.losses(conversation);
     }
 
     @Override

@@ -14,7 +14,6 @@ final class RequestEncoder {
 
     static Encoded encode(Conversation conversation, TargetRules rules) {
         Losses losses = new Losses();
-        ForeignFields.check(conversation, losses);
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("model", JsonText.string(conversation.model()));
         fields.put("messages", JsonText.array(new MessageWriter(rules, losses).system(conversation.system()).write(conversation.turns())));

@@ -209,8 +209,8 @@ class ChatReplyDecoderTest {
     }
 
     @Test
-    void endsWithTheNumbersWithoutWaitingForTheSocket() {
-        Heard heard = new Heard().feed(say("a"), STOP, USAGE);
+    void endsAtDoneWithoutWaitingForTheSocketAndHearsNothingAfterIt() {
+        Heard heard = new Heard().feed(say("a"), STOP, USAGE, DONE);
         assertThat(heard.finished().usage().output()).isEqualTo(7);
         int told = heard.events.size();
         heard.feed(say("too late"), DONE).decoder.broken(Failure.cut("gone"));

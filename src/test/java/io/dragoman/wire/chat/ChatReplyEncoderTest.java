@@ -33,23 +33,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChatReplyEncoderTest {
     private static final WireName OTHER = new WireName("other");
-    private static final Usage USAGE = new Usage(12, 5, 3, 7, 2, 0, 0, Optional.empty());
-    private static final StopReason END = StopReason.of(StopReason.Kind.END, "end");
+    static final Usage USAGE = new Usage(12, 5, 3, 7, 2, 0, 0, Optional.empty());
+    static final StopReason END = StopReason.of(StopReason.Kind.END, "end");
 
     private final List<List<Block>> sealed = new ArrayList<>();
 
-    private ReplyContext context(boolean includeUsage, Aliases aliases) {
+    ReplyContext context(boolean includeUsage, Aliases aliases) {
         Seal seal = blocks -> {
             sealed.add(blocks);
             return Carried.PREFIX + "1.token";
@@ -58,19 +53,19 @@ class ChatReplyEncoderTest {
                 + "{\"include_usage\":" + includeUsage + "}}"), "r1", 1796000000, () -> new ReplyContext.Answering(aliases, seal));
     }
 
-    private byte[] encode(ReplyEncoder encoder, List<Event> events) {
+    byte[] encode(ReplyEncoder encoder, List<Event> events) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         events.forEach(event -> encoder.event(event, out));
         return out.toByteArray();
     }
 
-    private static List<Event> reply(Consumer<ReplyEvents> said) {
+    static List<Event> reply(Consumer<ReplyEvents> said) {
         List<Event> events = new ArrayList<>();
         said.accept(new ReplyEvents(events::add));
         return events;
     }
 
-    private StrictClient stream(List<Event> events) {
+    StrictClient stream(List<Event> events) {
         return stream(events, true, Aliases.NONE);
     }
 
@@ -80,7 +75,7 @@ class ChatReplyEncoderTest {
         return client;
     }
 
-    private JsonNode whole(List<Event> events, Aliases aliases) {
+    JsonNode whole(List<Event> events, Aliases aliases) {
         try {
             return Json.MAPPER.readTree(encode(new ChatWire().wholeEncoder(context(false, aliases)), events));
         } catch (IOException e) {
@@ -88,18 +83,18 @@ class ChatReplyEncoderTest {
         }
     }
 
-    private static Raw raw(String json) {
+    static Raw raw(String json) {
         return new Raw(OTHER, Json.text(json));
     }
 
-    private static void text(ReplyEvents events, String text, Citation... citations) {
+    static void text(ReplyEvents events, String text, Citation... citations) {
         ReplyEvents.OpenBlock open = events.open(Text.of(""));
         text.codePoints().forEach(point -> open.text(Character.toString(point)));
         List.of(citations).forEach(open::citation);
         open.finish(all -> new Text(all, List.of(citations), Optional.of(raw("{\"text\":1}"))));
     }
 
-    private static void call(ReplyEvents events, String id, String name, String... pieces) {
+    static void call(ReplyEvents events, String id, String name, String... pieces) {
         ReplyEvents.OpenBlock open = events.open(ToolCall.of(id, name, ""));
         List.of(pieces).forEach(open::arguments);
         open.finish(all -> new ToolCall(id, name, Optional.empty(), all, ToolCall.Form.JSON, Optional.of(raw("{\"call\":1}"))));
@@ -357,89 +352,5 @@ class ChatReplyEncoderTest {
         });
         assertThat(stream(events).message()).isEqualTo(tree("{\"role\":\"assistant\",\"content\":\"so\",\"refusal\":null,\"reasoning_content\":\"hm\",\"tool_calls\":["
                 + "{\"id\":\"t\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"q\\\":1}\"}}]}"));
-    }
-
-    // ------------------------------------------------------------------------------------------ always
-
-    /** One block of an answer: its kind, and the pieces it comes in. */
-    record Said(int kind, List<String> pieces) {}
-
-    @Provide
-    Arbitrary<List<Said>> answers() {
-        Arbitrary<String> piece = Arbitraries.strings().withCharRange('a', 'z').withChars("é東😀 \"\\\n").ofMaxLength(6);
-        Arbitrary<Said> said = Arbitraries.integers().between(0, 4).flatMap(kind -> piece.list().ofMaxSize(4).map(pieces -> new Said(kind, pieces)));
-        return said.list().ofMaxSize(6);
-    }
-
-    private static List<Event> replyOf(List<Said> answer) {
-        return reply(r -> {
-            r.started("m", "m", Usage.NONE);
-            int id = 0;
-            for (Said said : answer) {
-                String all = String.join("", said.pieces());
-                switch (said.kind()) {
-                    case 0 -> text(r, all);
-                    case 1 -> text(r, all, new Citation(Optional.of("https://c.example"), all, "", Optional.empty(), Optional.empty()));
-                    case 2 -> {
-                        ReplyEvents.OpenBlock open = r.open(new Thinking("", Optional.empty(), Optional.empty(), Optional.empty()));
-                        said.pieces().forEach(open::thinking);
-                        open.finish(text -> new Thinking(text, Optional.of("s"), Optional.empty(), Optional.of(raw("{\"t\":1}"))));
-                    }
-                    case 3 -> {
-                        String arguments = "{\"q\":" + JsonText.string(all).text() + "}";
-                        call(r, "t" + id++, "f", arguments.substring(0, 3), arguments.substring(3));
-                    }
-                    default -> r.whole(new ServerToolResult("srvtoolu_1", "x_tool_result", Json.text("[]"), Optional.of(raw("{\"w\":1}"))));
-                }
-            }
-            r.finished(END, USAGE);
-        });
-    }
-
-    @Property
-    void theWholeAnswerIsWhatAStrictClientMakesOfTheStream(@ForAll("answers") List<Said> answer) {
-        List<Event> events = replyOf(answer);
-        StrictClient client = stream(events);
-        JsonNode whole = whole(events, Aliases.NONE);
-        assertThat(whole.at("/choices/0/message")).isEqualTo(client.message());
-        assertThat(whole.at("/choices/0/finish_reason").asText()).isEqualTo(client.finish);
-    }
-
-    @Property
-    void decodingTheWrittenStreamGivesTheSameTextAndCalls(@ForAll("answers") List<Said> answer) {
-        List<Event> events = replyOf(answer);
-        StrictClient client = stream(events);
-        Heard again = new Heard();
-        new io.dragoman.wire.sse.SseDecoder(1 << 24, frame -> {
-            if (frame instanceof io.dragoman.wire.sse.SseFrame.Event event) {
-                again.decoder.frame(event);
-            }
-        }).feed(bytes(events), 0, bytes(events).length);
-        again.decoder.end();
-        assertThat(again.failure()).isEmpty();
-        assertThat(again.calls()).hasSize(client.message().path("tool_calls").size());
-    }
-
-    private byte[] bytes(List<Event> events) {
-        return encode(new ChatWire().streamEncoder(context(true, Aliases.NONE)), events);
-    }
-
-    @Property(tries = 50)
-    void aCutAtAnyByteBeforeTheFinishReasonIsAFailure(@ForAll("answers") List<Said> answer) {
-        byte[] all = bytes(replyOf(answer));
-        int finish = new String(all, StandardCharsets.ISO_8859_1).indexOf("\"finish_reason\":\"");
-        for (int cut = 0; cut < finish; cut += 7) {
-            Heard heard = new Heard();
-            io.dragoman.wire.sse.SseDecoder sse = new io.dragoman.wire.sse.SseDecoder(1 << 24, frame -> {
-                if (frame instanceof io.dragoman.wire.sse.SseFrame.Event event) {
-                    heard.decoder.frame(event);
-                }
-            });
-            sse.feed(all, 0, cut);
-            sse.end();
-            heard.decoder.end();
-            assertThat(heard.failure()).as("cut at %d", cut).isPresent();
-            assertThat(heard.calls()).isEmpty();
-        }
     }
 }

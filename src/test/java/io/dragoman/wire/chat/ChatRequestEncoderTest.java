@@ -14,7 +14,6 @@ import io.dragoman.conversation.Image;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Media;
 import io.dragoman.conversation.Opaque;
-import io.dragoman.conversation.Origin;
 import io.dragoman.conversation.OutputFormat;
 import io.dragoman.conversation.Raw;
 import io.dragoman.conversation.Reasoning;
@@ -34,30 +33,21 @@ import io.dragoman.conversation.Turn;
 import io.dragoman.conversation.WireName;
 import io.dragoman.wire.Encoded;
 import io.dragoman.wire.Loss;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of other wires, written for a provider of this one. */
 class ChatRequestEncoderTest {
     private static final WireName OTHER = new WireName("other");
-    private static final Image PNG = new Image(new Media.Base64Data("image/png", "iVBOR"), Optional.empty());
+    static final Image PNG = new Image(new Media.Base64Data("image/png", "iVBOR"), Optional.empty());
 
-    private static Conversation conversation(Turn... turns) {
+    static Conversation conversation(Turn... turns) {
         return new Conversation("m", List.of(), List.of(turns), List.of(), Optional.empty(), Settings.DEFAULT, Optional.empty());
     }
 
@@ -65,7 +55,7 @@ class ChatRequestEncoderTest {
         return new ChatWire().encode(conversation, rules(reasoning, search));
     }
 
-    private static JsonNode body(Conversation conversation) {
+    static JsonNode body(Conversation conversation) {
         return tree(encoded(conversation, ReasoningReturn.AUTO, false));
     }
 
@@ -73,7 +63,7 @@ class ChatRequestEncoderTest {
         return Json.slice(encoded.body(), 0, encoded.body().length).tree();
     }
 
-    private static String messages(Conversation conversation) {
+    static String messages(Conversation conversation) {
         return body(conversation).get("messages").toString();
     }
 
@@ -81,15 +71,15 @@ class ChatRequestEncoderTest {
         return encoded(conversation, ReasoningReturn.AUTO, false).losses().stream().map(Loss::path).toList();
     }
 
-    private static Turn user(Block... blocks) {
+    static Turn user(Block... blocks) {
         return Turn.made(Role.USER, blocks);
     }
 
-    private static Turn assistant(Block... blocks) {
+    static Turn assistant(Block... blocks) {
         return Turn.made(Role.ASSISTANT, blocks);
     }
 
-    private static ToolResult result(String id, Block... content) {
+    static ToolResult result(String id, Block... content) {
         return new ToolResult(id, List.of(content), false, Optional.empty());
     }
 
@@ -380,72 +370,5 @@ class ChatRequestEncoderTest {
         JsonNode body = body(conversation(user(Text.of("x"))).withSettings(settings));
         assertThat(body.path("user").asText()).matches("[0-9a-f]{64}");
         assertThat(body.path("prompt_cache_key").asText()).matches("[0-9a-f]{64}");
-    }
-
-    // ------------------------------------------------------------------------------------------ fields of other wires
-
-    private static Conversation withFields(Map<String, Json> fields) {
-        return new Origin(OTHER, Json.text("{}"), fields, List.of(), List.of(user(Text.of("x"))), List.of(), Optional.empty(), Settings.DEFAULT).conversation("m");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"thread", "previous_response_id", "conversation", "prompt", "mcp_servers"})
-    void whatLiesAtAnotherProviderIsRefused(String field) {
-        assertThat(refused(withFields(Map.of(field, Json.text("{\"type\":\"create\"}"))), false)).contains(field);
-        assertThat(losses(withFields(Map.of(field, Json.text("null"))))).isEmpty();
-    }
-
-    @Test
-    void otherFieldsAreLosses() {
-        Map<String, Json> fields = new LinkedHashMap<>();
-        fields.put("context_management", Json.text("{\"edits\":[1]}"));
-        fields.put("store", Json.text("true"));
-        fields.put("background", Json.text("false"));
-        assertThat(losses(withFields(fields))).containsExactly("context_management");
-    }
-
-    // ------------------------------------------------------------------------------------------ always
-
-    /** A closed exchange of a conversation: a question, an answer with or without calls, results. */
-    @Provide
-    Arbitrary<List<List<Turn>>> rounds() {
-        Arbitrary<String> words = Arbitraries.strings().withCharRange('a', 'z').withChars("é東😀 \n").ofMinLength(1).ofMaxLength(5);
-        Arbitrary<List<Turn>> talk = words.map(text -> List.of(user(Text.of(text)), assistant(Text.of(text + "!"))));
-        Arbitrary<List<Turn>> calls = words.flatMap(text -> Arbitraries.integers().between(1, 3).map(count -> {
-            List<Turn> turns = new ArrayList<>(List.of(user(Text.of(text)), assistant(Text.of("see"))));
-            for (int i = 0; i < count; i++) {
-                turns.add(assistant(ToolCall.of("c" + i, "f", "{}")));
-            }
-            for (int i = 0; i < count; i++) {
-                turns.add(user(i % 2 == 0 ? result("c" + i, Text.of(text)) : result("c" + i, PNG)));
-            }
-            turns.add(assistant(Text.of("done")));
-            return turns;
-        }));
-        return Arbitraries.oneOf(talk, calls).list().ofMinSize(1).ofMaxSize(5);
-    }
-
-    @Property
-    void theRequestGrowsAndDoesNotChange(@ForAll("rounds") List<List<Turn>> rounds) {
-        String before = "";
-        List<Turn> turns = new ArrayList<>();
-        for (List<Turn> round : rounds) {
-            turns.addAll(round);
-            String now = messages(conversation(turns.toArray(Turn[]::new)));
-            assertThat(now).startsWith(before);
-            before = now.substring(0, now.length() - 1);
-        }
-    }
-
-    @Property
-    void everyCallIsAnsweredRightBehindItsMessage(@ForAll("rounds") List<List<Turn>> rounds) {
-        JsonNode messages = body(conversation(rounds.stream().flatMap(List::stream).toArray(Turn[]::new))).get("messages");
-        for (int i = 0; i < messages.size(); i++) {
-            int at = i;
-            for (JsonNode call : messages.get(i).path("tool_calls")) {
-                at++;
-                assertThat(messages.path(at).path("tool_call_id")).isEqualTo(call.get("id"));
-            }
-        }
     }
 }

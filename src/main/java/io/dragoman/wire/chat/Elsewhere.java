@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Set;
 
 /** What only this wire can do: said before a request of it goes to a provider of another. */
-final class OffWire {
+final class Elsewhere {
     private static final Set<String> IN_MODEL = Set.of("model", "messages", "tools", "tool_choice", "functions", "function_call",
             "max_tokens", "max_completion_tokens", "temperature", "top_p", "top_k", "stop", "stream", "stream_options", "parallel_tool_calls",
             "reasoning_effort", "response_format", "verbosity", "user", "safety_identifier", "service_tier", "prompt_cache_key",
             "web_search_options", "n", "store");
 
-    private OffWire() {}
+    private Elsewhere() {}
 
     static List<Loss> losses(Conversation conversation) {
         Losses losses = new Losses();
