@@ -19,6 +19,9 @@ record CacheMark(boolean hour, int from, int to) {
 
     /** Empty also when it is null. */
     static Optional<CacheMark> of(Json object) {
+        if (!object.text().contains(FIELD)) {
+            return Optional.empty();
+        }
         byte[] bytes = object.toBytes();
         try (JsonParser parser = Json.MAPPER.getFactory().createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {

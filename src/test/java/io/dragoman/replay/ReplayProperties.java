@@ -38,7 +38,7 @@ class ReplayProperties {
         assertThat(back.turns()).allMatch(turn -> turn.untouched(Exchanges.ANTHROPIC).isPresent());
     }
 
-    @Property(tries = 10_000)
+    @Property(tries = 2_000)
     void captureLeavesNothingThatOnlyOneProviderMaySee(@ForAll("histories") List<Turn> turns) {
         Capture.Captured captured = capture.capture(Exchanges.conversation(turns));
         assertThat(captured.conversation().turns()).allMatch(turn -> turn.blocks().stream().noneMatch(Server::is));
@@ -77,7 +77,7 @@ class ReplayProperties {
     }
 
     /** Edits that add turns take no run from its place, as long as blocks stay the same objects. */
-    @Property(tries = 10_000)
+    @Property(tries = 2_000)
     void addingATurnLosesNoRunThatHasAnAnchor(@ForAll("histories") List<Turn> turns, @ForAll int place, @ForAll Role role) {
         Capture.Captured captured = capture.capture(Exchanges.conversation(turns));
         List<Turn> now = new ArrayList<>(captured.conversation().turns());
