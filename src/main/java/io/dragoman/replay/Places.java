@@ -6,10 +6,12 @@ import io.dragoman.conversation.Text;
 import io.dragoman.conversation.Turn;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where kept things belong in a conversation now. While it says what it said when capture left it, that is where they stood. Else a block
@@ -28,6 +30,8 @@ final class Places {
         private final Map<Block, Spot> blocks = new IdentityHashMap<>();
         private final Map<Anchor, Spot> anchors = new HashMap<>();
         private final Map<Turn, Integer> turns = new IdentityHashMap<>();
+        /** What others say: moved to the assistant's side it looks like an anchor. */
+        private final Set<Anchor> others = new HashSet<>();
         private final int[] last;
 
         Index(List<Turn> all) {
@@ -35,7 +39,9 @@ final class Places {
             Arrays.fill(last, -1);
             for (int t = 0; t < all.size(); t++) {
                 turns.merge(all.get(t), t, (a, b) -> -1);
-                if (all.get(t).role() == Role.ASSISTANT) {
+                if (all.get(t).role() != Role.ASSISTANT) {
+                    all.get(t).blocks().forEach(block -> Anchor.of(block).ifPresent(others::add));
+                } else {
                     List<Block> inside = all.get(t).blocks();
                     for (int b = 0; b < inside.size(); b++) {
                         Spot spot = new Spot(t, b);
@@ -122,7 +128,7 @@ final class Places {
         if (before.hasOne(block) && now.hasOne(block)) {
             return Index.one(now.blocks.get(block));
         }
-        return Anchor.of(block).filter(anchor -> Index.one(before.anchors.get(anchor)).isPresent())
+        return Anchor.of(block).filter(anchor -> Index.one(before.anchors.get(anchor)).isPresent() && !before.others.contains(anchor))
                 .flatMap(anchor -> Index.one(now.anchors.get(anchor)));
     }
 
