@@ -6,7 +6,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Hands pieces to one subscriber, one at a time and with a pause between them, as far as they are asked for. Works on its clock's thread alone. */
+/** Hands pieces to one subscriber, one at a time and with a pause between them, as far as they are asked for. Works on its clock's thread alone
+ *  but for the beginning. */
 final class Pacing implements Flow.Subscription {
     private final ScheduledExecutorService clock;
     private final long pauseMillis;
@@ -24,7 +25,7 @@ final class Pacing implements Flow.Subscription {
     }
 
     void begin() {
-        clock.execute(() -> subscriber.onSubscribe(this));
+        subscriber.onSubscribe(this);
     }
 
     @Override

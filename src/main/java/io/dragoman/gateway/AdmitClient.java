@@ -2,6 +2,7 @@ package io.dragoman.gateway;
 
 import io.dragoman.http.ClientRequest;
 import io.dragoman.wire.Wire;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.Exchange;
@@ -29,11 +30,24 @@ public final class AdmitClient implements Processor {
         exchange.getExchangeExtension().addOnCompletion(log);
         browsers.check(request.headers());
         passage.replyHeaders().putAll(browsers.replyHeaders(request.headers()));
+        if (request.method().equals("OPTIONS")) {
+            preflight(exchange, request, passage);
+            return;
+        }
         LoopMarker.check(request.headers());
         ClientKeys.check(request.headers(), gateway.settings().clientKeys().get());
         request.fault().ifPresent(fault -> {
             throw fault.exception();
         });
+    }
+
+    /** What a browser asks before the request itself: it has no key yet. */
+    private void preflight(Exchange exchange, ClientRequest request, Passage passage) {
+        Map<String, String> headers = new LinkedHashMap<>(passage.replyHeaders());
+        headers.put("allow", ExplainWhatExists.allowed(request.path()).orElse("OPTIONS"));
+        headers.putAll(browsers.preflightHeaders(request.headers()));
+        Answers.bytes(exchange, 204, "text/plain", new byte[0], headers);
+        exchange.setRouteStop(true);
     }
 
     static Passage begin(Exchange exchange, ClientRequest request) {

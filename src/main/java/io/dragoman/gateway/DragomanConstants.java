@@ -9,5 +9,8 @@ public final class DragomanConstants {
     /** Exchange property: name of the provider that the next attempt goes to. */
     public static final String TARGET = "CamelDragomanTarget";
 
+    /** Header: name of the wire that a body is to be read as, for routes of others: anthropic, responses or chat. */
+    public static final String WIRE = "CamelDragomanWire";
+
     private DragomanConstants() {}
 }

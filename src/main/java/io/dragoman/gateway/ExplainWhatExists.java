@@ -36,7 +36,6 @@ public final class ExplainWhatExists implements Processor {
         Optional<String> allowed = allowed(path);
         Map<String, String> headers = new LinkedHashMap<>(passage.replyHeaders());
         if (request.method().equals("OPTIONS")) {
-            allowed.ifPresent(methods -> headers.put("allow", methods));
             headers.putAll(browsers.preflightHeaders(request.headers()));
             Answers.bytes(exchange, 204, "text/plain", new byte[0], headers);
         } else if (request.method().equals("HEAD") && isGet(path)) {
@@ -68,7 +67,8 @@ public final class ExplainWhatExists implements Processor {
         return failure(404, request.path() + " does not exist here; the gateway answers " + String.join(", ", POSTS) + " and /v1/models.", Map.of());
     }
 
-    private static Optional<String> allowed(String path) {
+    /** The methods of a path that exists. */
+    static Optional<String> allowed(String path) {
         if (POSTS.contains(path)) {
             return Optional.of("POST, OPTIONS");
         }

@@ -24,7 +24,8 @@ public record StartSettings(GatewaySettings settings, SortedMap<String, String> 
         return of(strings(System.getProperties()), System.getenv(), file.map(StartSettings::read).orElse(Map.of()));
     }
 
-    static StartSettings of(Map<String, String> system, Map<String, String> environment, Map<String, String> file) {
+    /** The same from sources that the caller names. */
+    public static StartSettings of(Map<String, String> system, Map<String, String> environment, Map<String, String> file) {
         SettingsSources sources = SettingsSources.merge(system, environment, file);
         SettingsReader.Read read = SettingsReader.read(sources.values());
         Map<String, String> others = new TreeMap<>(file);
