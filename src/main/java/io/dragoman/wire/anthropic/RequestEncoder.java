@@ -103,11 +103,11 @@ final class RequestEncoder {
     private List<Json> messages() {
         List<Json> messages = new ArrayList<>();
         for (Turn turn : conversation.turns()) {
-            if (isVerbatim(turn)) {
+            if (isVerbatim(turn) && hasKeptItsRole(turn)) {
                 messages.add(turn.untouched(AnthropicWire.NAME).orElseThrow());
             } else {
                 List<Json> content = blocks.write(turn.blocks());
-                if (!content.isEmpty() || turn.blocks().isEmpty()) {
+                if (!content.isEmpty()) {
                     messages.add(message(turn, content));
                 }
             }
@@ -115,11 +115,20 @@ final class RequestEncoder {
         return messages;
     }
 
-    /** What else stood in the message, such as its own output_config, stays. */
+    private static boolean hasKeptItsRole(Turn turn) {
+        return ownFields(turn).isPresent();
+    }
+
+    /** The fields of the message that the turn was read from, unless it speaks for somebody else now. */
+    private static Optional<Fields> ownFields(Turn turn) {
+        Json role = Fields.string(role(turn));
+        return turn.source().filter(source -> source.raw().isOf(AnthropicWire.NAME)).map(source -> Fields.of(source.raw().json()))
+                .filter(fields -> fields.get(Names.ROLE).filter(role::equals).isPresent());
+    }
+
+    /** What else stood in the message, such as its own output_config, stays as long as its role does. */
     private static Json message(Turn turn, List<Json> content) {
-        Fields fields = turn.source().filter(source -> source.raw().isOf(AnthropicWire.NAME))
-                .map(source -> Fields.of(source.raw().json())).orElseGet(() -> new Fields().put(Names.ROLE, role(turn)));
-        return fields.put(Names.ROLE, role(turn)).put(Names.CONTENT, Fields.array(content)).json();
+        return ownFields(turn).orElseGet(() -> new Fields().put(Names.ROLE, role(turn))).put(Names.CONTENT, Fields.array(content)).json();
     }
 
     static String role(Turn turn) {

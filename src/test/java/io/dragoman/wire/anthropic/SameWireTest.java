@@ -98,6 +98,16 @@ class SameWireTest {
     }
 
     @Test
+    void aSystemMessageThatBecameTheUsersLeavesItsSettingsBehind() {
+        Conversation read = decode("{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"s\",\"output_config\":{}},"
+                + "{\"role\":\"system\",\"content\":[],\"output_config\":{}}]}");
+        List<Turn> users = read.turns().stream().map(turn -> new Turn(Role.USER, List.copyOf(turn.blocks().stream()
+                .map(block -> (Block) Text.of(((Text) block).text())).toList()), turn.source())).toList();
+        assertThat(text(WIRE.encode(read.withTurns(users), THIRD_PARTY).body())).isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":"
+                + "\"user\",\"content\":[{\"type\":\"text\",\"text\":\"s\"}]}]}");
+    }
+
+    @Test
     void addsAFieldThatWasNotThere() {
         Conversation read = decode("{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}");
         Conversation other = read.withSettings(read.settings().toBuilder().stream(true).build()).withSystem(List.of(Text.of("s")));
