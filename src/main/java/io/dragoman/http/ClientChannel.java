@@ -219,7 +219,8 @@ final class ClientChannel extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (message instanceof ExchangeEnd end) {
             promise.setSuccess();
-            endOfExchange(ctx, end);
+            // What the exchange has written before may still wait for its turn on this loop.
+            ctx.executor().execute(() -> endOfExchange(ctx, end));
         } else if (message instanceof FullHttpResponse reply) {
             reply(ctx, reply).addListener(done -> settle(done, promise));
         } else if (message instanceof HttpResponse bare) {

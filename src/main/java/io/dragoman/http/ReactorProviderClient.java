@@ -51,6 +51,8 @@ public final class ReactorProviderClient implements ProviderClient, AutoCloseabl
         pool = ConnectionProvider.builder("providers").maxConnections(maxConnections).pendingAcquireMaxCount(-1)
                 .pendingAcquireTimeout(Duration.ofMillis(CONNECT_MILLIS)).maxIdleTime(IDLE_CONNECTION)
                 .evictInBackground(Duration.ofSeconds(15)).lifo().build();
+        // The first call would pay for it, and it may have a time limit.
+        client(new Key(NetworkPath.DIRECT, false)).warmup().subscribe();
     }
 
     @Override

@@ -247,6 +247,16 @@ class ClientEdgeTest {
     }
 
     @Test
+    void aReplyThatFailsAtItsEndIsWholeAlsoOnAConnectionThatCloses() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"x\"}"));
+            try (RawClient client = new RawClient(gateway.port)) {
+                assertThat(client.post("/v1/chat/completions", STREAM, "Connection: close").reply().body()).endsWith("failed The stream ended early.\n\n");
+            }
+        }
+    }
+
+    @Test
     void requestsBeyondTheLimitsAreRefusedAndTheirPlacesComeBack() throws Exception {
         PROVIDER.reply(Script.silence(), Script.silence());
         gateway.happenings.clear();
