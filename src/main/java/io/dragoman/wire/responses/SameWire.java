@@ -116,7 +116,8 @@ final class SameWire {
     }
 
     private byte[] write() {
-        boolean sameFields = changes.entrySet().stream().allMatch(change -> change.getValue().isPresent() == origin.fields().containsKey(change.getKey()));
+        boolean sameFields = changes.entrySet().stream()
+                .allMatch(change -> change.getValue().isPresent() == origin.fields().containsKey(change.getKey()));
         if (sameFields) {
             Splice splice = new Splice(origin.document());
             changes.forEach((name, value) -> value.filter(json -> !json.equals(origin.fields().get(name)))

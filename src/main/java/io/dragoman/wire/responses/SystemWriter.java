@@ -9,7 +9,10 @@ import java.util.Optional;
 
 /** Writes the system prompt as {@code instructions}. */
 final class SystemWriter {
-    /** A line that one client puts before its prompt for its vendor's accounting. It differs from conversation to conversation and would keep the prompt cache from ever meeting. */
+    /**
+     * A line that one client puts before its prompt for its vendor's accounting. It differs from conversation to conversation, so that no
+     * prompt cache would ever be met.
+     */
     private static final String BILLING = "x-anthropic-billing-header:";
 
     private SystemWriter() {}

@@ -22,7 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Writes tools and tool choice. A tool that another vendor runs never becomes a function: it is left out, or refused where it is all the client asked for. */
+/**
+ * Writes tools and tool choice. A tool that another vendor runs never becomes a function: it is left out, or refused where it is all
+ * that the client asked for.
+ */
 final class ToolWriter {
     /**
      * @param choice   empty: the wire's default
@@ -71,9 +74,11 @@ final class ToolWriter {
     }
 
     private boolean forcesSearch(ToolChoice choice) {
-        boolean named = choice.mode() == Mode.NAMED && tools.stream().noneMatch(tool -> !(tool instanceof Tool.WebSearchTool) && choice.names().contains(tool.name()))
-                && tools.stream().anyMatch(tool -> tool instanceof Tool.WebSearchTool && choice.names().contains(tool.name()));
-        return choice.mode() == Mode.WEB_SEARCH || named;
+        if (choice.mode() != Mode.NAMED) {
+            return choice.mode() == Mode.WEB_SEARCH;
+        }
+        List<Tool> named = tools.stream().filter(tool -> choice.names().contains(tool.name())).toList();
+        return !named.isEmpty() && named.stream().allMatch(Tool.WebSearchTool.class::isInstance);
     }
 
     /** The provider has one search. Of several the forced one counts, else the first. */
