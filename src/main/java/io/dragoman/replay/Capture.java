@@ -19,6 +19,38 @@ import java.util.Map;
  * provider alone. Turns that hold nothing of this stay the very same. Stateless.
  */
 public final class Capture {
+    private static final Block.Cases<Boolean> CONCERNS = new Kinds<Boolean>() {
+        @Override
+        public Boolean any(Block other) {
+            return false;
+        }
+
+        @Override
+        public Boolean serverToolCall(ServerToolCall call) {
+            return true;
+        }
+
+        @Override
+        public Boolean serverToolResult(ServerToolResult result) {
+            return true;
+        }
+
+        @Override
+        public Boolean carried(Carried carrier) {
+            return true;
+        }
+
+        @Override
+        public Boolean toolCall(ToolCall call) {
+            return Server.hasId(call.id());
+        }
+
+        @Override
+        public Boolean toolResult(ToolResult result) {
+            return Server.hasId(result.callId());
+        }
+    };
+
     private final CarrierCodec carriers;
     private final Map<WireName, BlockReader> readers;
     private final long budgetBytes;
@@ -39,7 +71,7 @@ public final class Capture {
 
     public Captured capture(Conversation conversation) {
         List<Turn> turns = conversation.turns();
-        if (turns.stream().allMatch(turn -> turn.blocks().stream().noneMatch(Capture::concerns))) {
+        if (turns.stream().allMatch(turn -> turn.blocks().stream().noneMatch(block -> block.accept(CONCERNS)))) {
             return new Captured(conversation, ReplayMap.EMPTY, ReplayReport.NOTHING);
         }
         Tally tally = new Tally();
@@ -47,39 +79,5 @@ public final class Capture {
         List<Parted> parted = new Parting(turns, openings, readers, tally).part(turns);
         ReplayMap map = new Stripping(tally).strip(parted, budgetBytes);
         return new Captured(conversation.withTurns(map.bare()), map, tally.report());
-    }
-
-    private static boolean concerns(Block block) {
-        return block.accept(new Kinds<Boolean>() {
-            @Override
-            public Boolean any(Block other) {
-                return false;
-            }
-
-            @Override
-            public Boolean serverToolCall(ServerToolCall call) {
-                return true;
-            }
-
-            @Override
-            public Boolean serverToolResult(ServerToolResult result) {
-                return true;
-            }
-
-            @Override
-            public Boolean carried(Carried carrier) {
-                return true;
-            }
-
-            @Override
-            public Boolean toolCall(ToolCall call) {
-                return Server.hasId(call.id());
-            }
-
-            @Override
-            public Boolean toolResult(ToolResult result) {
-                return Server.hasId(result.callId());
-            }
-        });
     }
 }

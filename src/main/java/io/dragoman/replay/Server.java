@@ -17,6 +17,22 @@ final class Server {
     static final String SEARCH_RESULT = "web_search_tool_result";
     static final String FETCH_RESULT = "web_fetch_tool_result";
 
+    private static final Block.Cases<Boolean> IS = new Kinds<Boolean>() {
+        @Override
+        public Boolean any(Block other) {
+            return false;
+        }
+
+        @Override
+        public Boolean serverToolCall(ServerToolCall call) {
+            return true;
+        }
+
+        @Override
+        public Boolean serverToolResult(ServerToolResult result) {
+            return true;
+        }
+    };
     private static final String ID_PREFIX = "srvtoolu_";
     private static final Pattern ID = Pattern.compile("srvtoolu_[a-zA-Z0-9_]+");
     private static final Pattern VERSION = Pattern.compile("_\\d{8}$");
@@ -25,22 +41,7 @@ final class Server {
     private Server() {}
 
     static boolean is(Block block) {
-        return block.accept(new Kinds<Boolean>() {
-            @Override
-            public Boolean any(Block other) {
-                return false;
-            }
-
-            @Override
-            public Boolean serverToolCall(ServerToolCall call) {
-                return true;
-            }
-
-            @Override
-            public Boolean serverToolResult(ServerToolResult result) {
-                return true;
-            }
-        });
+        return block.accept(IS);
     }
 
     static boolean hasId(String id) {

@@ -100,7 +100,8 @@ final class Stripping {
         int first = 0;
         while (bytes > budgetBytes) {
             bytes -= kept.get(first).bytes();
-            tally.add("dropped:budget", Math.max(1, kept.get(first).runs()));
+            tally.add("dropped:budget", kept.get(first).runs());
+            tally.add("citations:budget", kept.get(first).runs() == 0 ? 1 : 0);
             first++;
         }
         return kept.subList(first, kept.size());

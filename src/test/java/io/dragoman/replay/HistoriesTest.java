@@ -73,6 +73,20 @@ class HistoriesTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void tellsAProviderThatSearchesOfSearchesOnly(String name) throws IOException {
+        TargetRules rules = Exchanges.rules(Exchanges.RESPONSES, "responses:r.example", false, true);
+        Capture.Captured captured = capture.capture(anthropic.decode(read(name, "given.json"), DecodeLimits.DEFAULT));
+        Replay.Replayed replayed = replay.replay(captured.conversation(), captured.map(), rules);
+        String sent = new String(new ResponsesWire().encode(replayed.conversation(), rules).body(), StandardCharsets.UTF_8);
+        if (!captured.map().isEmpty()) {
+            assertThat(sent).doesNotContain("srvtoolu_01").doesNotContain("RW5jS2l0").doesNotContain("server_tool_use");
+        }
+        boolean told = replayed.report().counts().getOrDefault("folded", 0) > 0;
+        assertThat(sent.contains("\"web_search_call\"")).isEqualTo(told);
+    }
+
     /** Messages by role and blocks: a turn without its source may be spelt anew, and neighbours of one role may be joined. */
     private static List<String> blocks(String request) throws IOException {
         List<String> blocks = new java.util.ArrayList<>();
