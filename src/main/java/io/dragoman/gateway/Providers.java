@@ -29,13 +29,11 @@ final class Providers {
         return new Provider(s.name(), wire, s.nativeAnthropic(), s.url(), s.credential(), rules, s.path());
     }
 
-    /** Native Anthropic is one issuer wherever it is reached; what the demo makes up means nothing to anybody else. */
+    /** Native Anthropic is one issuer wherever it is reached; anybody else, and the demo, is a wire and a host. */
     private static String issuer(ProviderSettings s) {
-        if (s.url().getScheme().equals(SettingsReader.DEMO)) {
-            return SettingsReader.DEMO;
-        }
-        String authority = s.url().getPort() < 0 ? s.url().getHost() : s.url().getHost() + ":" + s.url().getPort();
-        return s.nativeAnthropic() ? "anthropic" : s.wire().spelling() + ":" + authority;
+        String wire = Wires.of(s.wire()).name().value();
+        boolean isVendor = s.nativeAnthropic() && !s.url().getScheme().equals(SettingsReader.DEMO);
+        return isVendor ? wire : wire + ":" + s.url().getAuthority();
     }
 
     private static TargetRules.Ids ids(ProviderWire wire) {

@@ -67,7 +67,7 @@ class ModelDirectoryTest {
         assertThat(anthropic.systemTurns()).isTrue();
         assertThat(anthropic.automaticCache()).isTrue();
         assertThat(anthropic.ids().shortenIds()).isFalse();
-        assertThat(compatible.issuer()).isEqualTo("anthropic-compatible:k.example:81");
+        assertThat(compatible.issuer()).isEqualTo("anthropic:k.example:81");
         assertThat(compatible.nativeServerTools()).isFalse();
         assertThat(compatible.webSearch()).isFalse();
         assertThat(compatible.systemTurns()).isFalse();
