@@ -2,6 +2,7 @@ package io.dragoman.conversation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -42,10 +43,19 @@ public final class Json {
 
     public static Json of(JsonNode tree) {
         try {
-            byte[] bytes = MAPPER.writeValueAsBytes(tree);
+            byte[] bytes = written(tree);
             return new Json(bytes, 0, bytes.length, tree);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("A JSON tree could not be written.", e);
+        }
+    }
+
+    /** Half of a surrogate pair, which providers do send, has no UTF-8; as an escape it can be written. */
+    private static byte[] written(JsonNode tree) throws JsonProcessingException {
+        try {
+            return MAPPER.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsBytes(tree);
         }
     }
 

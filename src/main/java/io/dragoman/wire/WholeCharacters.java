@@ -4,11 +4,18 @@ package io.dragoman.wire;
  * Makes every piece of a text end at the end of a character: the first half of a surrogate pair waits for the second. A half that never
  * finds its other becomes U+FFFD, since no UTF-8 can hold it; one at the very end is left out.
  */
-final class WholeCharacters {
+public final class WholeCharacters {
     private static final char NONE = 0;
     private static final char REPLACEMENT = '\uFFFD';
 
     private char waiting = NONE;
+
+    /** A text that is not a piece of a longer one, with U+FFFD for every half that stands alone. */
+    public static String only(String text) {
+        WholeCharacters characters = new WholeCharacters();
+        String whole = characters.next(text);
+        return characters.waiting == NONE ? whole : whole + REPLACEMENT;
+    }
 
     String next(String piece) {
         if (piece.isEmpty() || waiting == NONE && isWhole(piece)) {

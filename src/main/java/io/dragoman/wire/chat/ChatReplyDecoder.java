@@ -203,7 +203,7 @@ final class ChatReplyDecoder implements ReplyDecoder {
     }
 
     private void finishText(ReplyEvents.OpenBlock block) {
-        List<Citation> cited = citations.take(content.toString(), block.content());
+        List<Citation> cited = citations.take(content, block.content());
         cited.forEach(block::citation);
         content.append(block.content());
         block.finish(text -> new Text(text, cited, Optional.of(rawText(text, cited))));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.dragoman.conversation.Json;
+import io.dragoman.wire.WholeCharacters;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +51,8 @@ final class ChunkReader {
 
     private static void field(String name, JsonParser parser, Chunk chunk) throws IOException {
         switch (name) {
-            case "id" -> chunk.id = text(parser);
-            case "model" -> chunk.model = text(parser);
+            case "id" -> chunk.id = word(parser);
+            case "model" -> chunk.model = word(parser);
             case "error" -> chunk.error |= saysError(parser);
             case "object" -> chunk.error |= text(parser).equals("error");
             case "usage" -> tree(parser, JsonToken.START_OBJECT, node -> chunk.usage = Optional.of(node));
@@ -136,7 +137,7 @@ final class ChunkReader {
         object(parser, field -> {
             switch (field) {
                 case "index" -> reading.index = number(parser);
-                case "id" -> reading.id = text(parser);
+                case "id" -> reading.id = word(parser);
                 case "function" -> object(parser, inner -> reading.function(inner, parser));
                 case "custom" -> {
                     reading.custom = parser.currentToken() == JsonToken.START_OBJECT;
@@ -157,7 +158,7 @@ final class ChunkReader {
 
         private void function(String field, JsonParser parser) throws IOException {
             switch (field) {
-                case "name" -> name = text(parser);
+                case "name" -> name = word(parser);
                 case "arguments", "input" -> arguments = textOrJson(parser);
                 default -> parser.skipChildren();
             }
@@ -174,6 +175,11 @@ final class ChunkReader {
         }
         parser.skipChildren();
         return "";
+    }
+
+    /** A text that comes whole, unlike the pieces of content. */
+    private static String word(JsonParser parser) throws IOException {
+        return WholeCharacters.only(text(parser));
     }
 
     /** Arguments belong into a string; hosts also send the object itself. */

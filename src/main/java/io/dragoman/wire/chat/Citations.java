@@ -32,10 +32,10 @@ final class Citations {
      *
      * @param before the content in front of this text
      */
-    List<Citation> take(String before, String text) {
+    List<Citation> take(CharSequence before, String text) {
         List<Citation> taken = new ArrayList<>();
         for (JsonNode annotation : waiting) {
-            taken.add(read(annotation, before, text));
+            taken.add(read(annotation, before.toString(), text));
         }
         waiting.clear();
         return taken;

@@ -134,7 +134,7 @@ final class DocumentOutput implements AnswerOutput {
         if (!trees.isEmpty()) {
             json.writeArrayFieldStart(name);
             for (JsonNode tree : trees) {
-                json.writeTree(tree);
+                json.writeRawValue(Json.of(tree).text());
             }
             json.writeEndArray();
         }

@@ -2,6 +2,7 @@ package io.dragoman.wire.chat;
 
 import io.dragoman.conversation.Block;
 import io.dragoman.conversation.Carried;
+import io.dragoman.conversation.Opaque;
 import io.dragoman.conversation.Role;
 import io.dragoman.conversation.Text;
 import io.dragoman.conversation.ToolCall;
@@ -67,6 +68,7 @@ final class MessageReader {
         List<Block> blocks = new ArrayList<>(reasoning.subList(0, shown));
         blocks.addAll(content(message));
         message.text("refusal").filter(refusal -> !refusal.isEmpty()).ifPresent(refusal -> blocks.add(ChatBlocks.refusal(refusal)));
+        message.given("audio").ifPresent(audio -> blocks.add(new Opaque("audio", ChatBlocks.raw(audio))));
         message.given("tool_calls").ifPresent(calls -> calls.require(Kind.ARRAY).elements()
                 .forEach(call -> blocks.add(ChatBlocks.call(call))));
         message.given("function_call").ifPresent(call -> blocks.add(functionCall(call.require(Kind.OBJECT))));

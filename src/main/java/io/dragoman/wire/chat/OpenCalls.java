@@ -89,6 +89,8 @@ final class OpenCalls {
         private String id = "";
         private String name = "";
         private Optional<ReplyEvents.OpenBlock> block = Optional.empty();
+        /** The last piece ended inside a character, so that its end has not been told on. */
+        private boolean endsInside;
 
         private Call(boolean custom) {
             this.custom = custom;
@@ -113,6 +115,9 @@ final class OpenCalls {
             if (name.isEmpty() && !piece.name().isEmpty()) {
                 name = piece.name();
                 open();
+            }
+            if (!piece.arguments().isEmpty()) {
+                endsInside = Character.isHighSurrogate(piece.arguments().charAt(piece.arguments().length() - 1));
             }
             if (block.isPresent() && !piece.arguments().isEmpty()) {
                 block.get().arguments(piece.arguments());
@@ -142,7 +147,7 @@ final class OpenCalls {
             if (name.isEmpty()) {
                 throw Failure.protocol("The provider called a tool without naming it.").exception();
             }
-            if (!isComplete() && !content().isBlank()) {
+            if (!custom && (endsInside || !isComplete() && !content().isBlank())) {
                 throw Failure.protocol("The provider called a tool with arguments that are no JSON object.").exception();
             }
         }

@@ -3,6 +3,7 @@ package io.dragoman.wire.chat;
 import io.dragoman.conversation.Block;
 import io.dragoman.conversation.Carried;
 import io.dragoman.conversation.Conversation;
+import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Origin;
 import io.dragoman.conversation.TargetRules;
@@ -39,12 +40,20 @@ final class SameWireRequest {
         request.set("model", JsonText.string(conversation.model()));
         request.messages();
         if (!conversation.toolsUntouched()) {
+            request.refuseSeveralChoices();
             OwnTools.changes(conversation, rules, request.losses).forEach(request::change);
         }
         if (!conversation.settingsUntouched()) {
             request.settings();
         }
         return new Encoded(request.bytes(), conversation.settings().stream(), request.losses.list());
+    }
+
+    /** Names in the answer have to be changed back, and only one choice can be read for that. */
+    private void refuseSeveralChoices() {
+        if (origin.field("n").map(Json::tree).filter(n -> n.asInt(1) > 1).isPresent()) {
+            throw Failure.invalid("n must be 1: the tools had to be renamed for this model's provider.", "n").exception();
+        }
     }
 
     private void messages() {

@@ -41,10 +41,11 @@ final class SettingsReader {
             return OptionalLong.empty();
         }
         OptionalLong tokens = given.get().whole();
-        if (tokens.isEmpty() || tokens.getAsLong() < 1) {
+        if (tokens.isEmpty() || tokens.getAsLong() == 0) {
             throw given.get().invalid("must be a whole number of at least 1");
         }
-        return tokens;
+        // Hosts that one runs at home take -1 for no limit.
+        return tokens.getAsLong() < 0 ? OptionalLong.empty() : tokens;
     }
 
     private static Optional<Json> number(Value request, String field) {

@@ -204,6 +204,7 @@ class ChatRequestTest {
                 Arguments.of("audio in", request("{\"role\":\"user\",\"content\":[{\"type\":\"input_audio\",\"input_audio\":{\"data\":\"UklGRg==\",\"format\":\"wav\"}}]}"),
                         "input_audio"),
                 Arguments.of("audio out", "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"modalities\":[\"text\",\"audio\"]}", "modalities"),
+                Arguments.of("an earlier answer in audio", request("{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"assistant\",\"audio\":{\"id\":\"audio_1\"}}"), "audio"),
                 Arguments.of("a file of this vendor", request("{\"role\":\"user\",\"content\":[{\"type\":\"file\",\"file\":{\"file_id\":\"f\"}}]}"), "file_id"),
                 Arguments.of("a data: URL that is no base64", request("{\"role\":\"user\",\"content\":[{\"type\":\"image_url\",\"image_url\":"
                         + "{\"url\":\"data:image/png,nope\"}}]}"), "image_url"));
@@ -302,6 +303,23 @@ class ChatRequestTest {
         Tool renamed = new Tool.FunctionTool("a_b", tool.namespace(), tool.description(), tool.schema(), tool.strict(), false, Optional.empty());
         assertThat(encode(conversation.withTools(List.of(renamed), Optional.of(new ToolChoice(ToolChoice.Mode.NAMED, List.of("a_b"))))))
                 .isEqualTo(request.replace("a.b", "a_b"));
+    }
+
+    @Test
+    void severalChoicesAndRenamedToolsDoNotGoTogether() {
+        Conversation conversation = decode("{\"model\":\"m\",\"n\":2,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":[{\"type\":\"function\","
+                + "\"function\":{\"name\":\"a.b\"}}]}");
+        assertThat(encode(conversation)).contains("\"n\":2");
+        Conversation renamed = conversation.withTools(List.of(new Tool.FunctionTool("a_b", Optional.empty(), "", Json.text("{}"), Optional.empty(), false,
+                Optional.empty())), Optional.empty());
+        assertThat(catchThrowableOfType(DragomanException.class, () -> encode(renamed)).failure().param()).contains("n");
+    }
+
+    @Test
+    void noLimitIsSaidByANegativeNumber() {
+        Conversation conversation = decode("{\"model\":\"m\",\"max_tokens\":-1,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}");
+        assertThat(conversation.settings().maxTokens()).isEmpty();
+        assertThat(encode(conversation)).contains("\"max_tokens\":-1");
     }
 
     @Test
