@@ -33,7 +33,11 @@ public final class AskForSummary implements Processor {
     @Override
     public void process(Exchange exchange) {
         Conversation asked = Passages.conversation(exchange);
-        boolean serverAsks = Passages.of(exchange).compaction().filter(form -> form != Passage.Compaction.MESSAGE).isPresent();
+        Passage passage = Passages.of(exchange);
+        boolean serverAsks = passage.compaction().filter(form -> form != Passage.Compaction.MESSAGE).isPresent();
+        if (passage.compaction().filter(form -> form == Passage.Compaction.DOCUMENT).isPresent()) {
+            passage.request(passage.request().withSettings(passage.request().settings().toBuilder().stream(false).build()));
+        }
         exchange.getMessage().setBody(summary(asked, serverAsks));
     }
 

@@ -16,8 +16,7 @@ import org.apache.camel.Predicate;
 public final class Budget implements Predicate {
     private static final Set<Failure.Kind> STOP = EnumSet.of(Failure.Kind.INVALID_REQUEST, Failure.Kind.CONFLICT, Failure.Kind.TOO_LARGE,
             Failure.Kind.UNPROCESSABLE, Failure.Kind.CONTEXT_OVERFLOW, Failure.Kind.POLICY, Failure.Kind.CLIENT_GONE);
-    private static final Set<Failure.Kind> TRANSIENT = EnumSet.of(Failure.Kind.UNREACHABLE, Failure.Kind.CUT, Failure.Kind.OVERLOADED,
-            Failure.Kind.SERVER_ERROR);
+    private static final Set<Failure.Kind> TRANSIENT = EnumSet.of(Failure.Kind.UNREACHABLE, Failure.Kind.OVERLOADED, Failure.Kind.SERVER_ERROR);
 
     private final GatewaySettings.Retry retry;
     private final long totalMillis;
@@ -68,7 +67,7 @@ public final class Budget implements Predicate {
         return -1;
     }
 
-    /** A call that ran into our own time limit may still be running, and be paid for: it is not sent to the same provider again. */
+    /** A call that ran into our own time limit, or was cut inside its answer, has run and is paid for: it is not sent to the same provider again. */
     private static boolean isTransient(Failure failure) {
         if ("false".equals(failure.headers().get("x-should-retry"))) {
             return false;

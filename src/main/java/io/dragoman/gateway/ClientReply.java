@@ -122,7 +122,7 @@ public final class ClientReply {
 
     /** The provider's frames pass as they are: same wire, no name to map back, and nothing of the gateway's own said yet. */
     private boolean isVerbatim() {
-        return encoder.isEmpty() && passage.clientWire().name().equals(passage.target().provider().wire().name())
+        return encoder.isEmpty() && passage.framesMayPass() && passage.clientWire().name().equals(passage.target().provider().wire().name())
                 && passage.aliases().tools().isEmpty();
     }
 
@@ -285,7 +285,7 @@ public final class ClientReply {
 
     private ReplyEncoder encoder() {
         if (encoder.isEmpty()) {
-            encoder = Optional.of(passage.clientWire().streamEncoder(context));
+            encoder = Optional.of(passage.replyEncoder(context));
         }
         return encoder.get();
     }

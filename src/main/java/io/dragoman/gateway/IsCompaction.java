@@ -8,6 +8,7 @@ import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Opaque;
 import io.dragoman.gateway.Passage.Compaction;
 import io.dragoman.http.ClientRequest;
+import io.dragoman.replay.CarrierCodec;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -21,12 +22,18 @@ public final class IsCompaction implements Predicate {
     static final String TRIGGER = "compaction_trigger";
     private static final String METADATA = "x-codex-turn-metadata";
 
+    private final CarrierCodec carriers;
+
+    public IsCompaction(Gateway gateway) {
+        carriers = gateway.carriers();
+    }
+
     @Override
     public boolean matches(Exchange exchange) {
         Passage passage = Passages.of(exchange);
         Optional<Compaction> wanted = passage.clientWire() == Wires.RESPONSES
                 ? wanted(Passages.conversation(exchange), Passages.request(exchange)) : Optional.empty();
-        wanted.ifPresent(passage::compaction);
+        wanted.ifPresent(form -> passage.compaction(form, carriers::sealSummary));
         return wanted.isPresent();
     }
 

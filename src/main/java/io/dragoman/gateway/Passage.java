@@ -7,15 +7,19 @@ import io.dragoman.conversation.Seal;
 import io.dragoman.conversation.StopReason;
 import io.dragoman.conversation.Usage;
 import io.dragoman.repair.RepairReport;
+import io.dragoman.wire.EventSink;
 import io.dragoman.wire.Loss;
 import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.ReplyEncoder;
 import io.dragoman.wire.Wire;
+import io.dragoman.wire.responses.CompactionEncoder;
+import io.dragoman.wire.responses.CompactionSummary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Everything one exchange knows on its way from the client's request to the end of the answer: one mutable object in the exchange
@@ -45,6 +49,7 @@ public final class Passage {
     private RepairReport repairs = RepairReport.NOTHING;
     private final Map<String, Integer> replayed = new TreeMap<>();
     private Optional<Compaction> compaction = Optional.empty();
+    private UnaryOperator<String> summaryToken = summary -> summary;
     private volatile Usage usage = Usage.NONE;
     private volatile Optional<StopReason> stopReason = Optional.empty();
     private volatile Optional<Failure> failure = Optional.empty();
@@ -227,13 +232,29 @@ public final class Passage {
         return compaction;
     }
 
-    void compaction(Compaction wanted) {
+    /** @param token packs a summary into what a compaction item holds */
+    void compaction(Compaction wanted, UnaryOperator<String> token) {
         compaction = Optional.of(wanted);
+        summaryToken = token;
     }
 
-    /** The encoder that writes this exchange's reply for its client, streamed or whole as the client asked. */
+    /** What makes the answer of a provider the one item that the client wants; empty when it stays what it is. @param made gets the events */
+    Optional<EventSink> summary(ReplyContext context, EventSink made) {
+        return compaction.filter(form -> form != Compaction.MESSAGE && !isStream())
+                .map(form -> new CompactionSummary(CompactionEncoder.itemId(context), summaryToken, made));
+    }
+
+    /**
+     * The encoder that writes this exchange's reply for its client, streamed or whole as the client asked. Of a whole reply it wants the events
+     * that {@link #summary} has made, where there is one.
+     */
     public ReplyEncoder replyEncoder(ReplyContext context) {
-        return request().settings().stream() ? clientWire.streamEncoder(context) : clientWire.wholeEncoder(context);
+        if (isStream()) {
+            return compaction.filter(form -> form == Compaction.ITEM).map(form -> CompactionEncoder.stream(context, summaryToken))
+                    .orElseGet(() -> clientWire.streamEncoder(context));
+        }
+        return compaction.filter(form -> form == Compaction.DOCUMENT).map(form -> CompactionEncoder.document(context))
+                .orElseGet(() -> clientWire.wholeEncoder(context));
     }
 
     /** False where the reply must be written anew although provider and client speak the same wire. */

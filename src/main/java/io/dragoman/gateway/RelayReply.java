@@ -3,8 +3,11 @@ package io.dragoman.gateway;
 import io.dragoman.conversation.DragomanException;
 import io.dragoman.conversation.Event;
 import io.dragoman.conversation.Failure;
+import io.dragoman.wire.EventSink;
+import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.ReplyEncoder;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -101,6 +104,8 @@ public final class RelayReply extends AsyncProcessorSupport {
         private final Passage passage;
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
         private final ReplyEncoder encoder;
+        private final List<Event> made = new ArrayList<>();
+        private final Optional<EventSink> summary;
         private final boolean sameWire;
 
         Collecting(Exchange exchange, AsyncCallback callback, LiveReply reply, Passage passage) {
@@ -108,9 +113,10 @@ public final class RelayReply extends AsyncProcessorSupport {
             this.callback = callback;
             this.reply = reply;
             this.passage = passage;
-            this.encoder = passage.request().settings().stream() ? passage.clientWire().streamEncoder(ClientReply.context(passage))
-                    : passage.clientWire().wholeEncoder(ClientReply.context(passage));
-            this.sameWire = passage.clientWire().name().equals(passage.target().provider().wire().name())
+            ReplyContext context = ClientReply.context(passage);
+            this.encoder = passage.replyEncoder(context);
+            this.summary = passage.summary(context, made::add);
+            this.sameWire = passage.framesMayPass() && passage.clientWire().name().equals(passage.target().provider().wire().name())
                     && passage.aliases().tools().isEmpty() && !passage.request().settings().stream();
         }
 
@@ -120,12 +126,13 @@ public final class RelayReply extends AsyncProcessorSupport {
 
         private void collect(List<Piece> pieces) {
             for (Piece piece : pieces) {
-                if (piece.failure().isPresent() && !passage.request().settings().stream()) {
-                    exchange.setException(new DragomanException(piece.failure().get()));
+                Optional<Failure> failure = piece.failure().filter(why -> !passage.isStream()).or(() -> add(piece));
+                if (failure.isPresent()) {
+                    reply.cancel();
+                    exchange.setException(new DragomanException(failure.get()));
                     callback.done(false);
                     return;
                 }
-                add(piece);
                 if (piece.isLast()) {
                     finish();
                     return;
@@ -134,7 +141,8 @@ public final class RelayReply extends AsyncProcessorSupport {
             ask();
         }
 
-        private void add(Piece piece) {
+        /** @return why there is no summary, where one was wanted */
+        private Optional<Failure> add(Piece piece) {
             piece.finished().ifPresent(finished -> {
                 passage.firstOutput();
                 passage.usage(finished.usage());
@@ -142,11 +150,17 @@ public final class RelayReply extends AsyncProcessorSupport {
             });
             if (sameWire && piece.form() == Piece.Form.WHOLE) {
                 out.writeBytes(piece.raw());
-                return;
+                return Optional.empty();
             }
-            for (Event event : piece.events()) {
+            made.clear();
+            piece.events().forEach(summary.orElse(made::add)::accept);
+            for (Event event : made) {
+                if (summary.isPresent() && event instanceof Event.Failed failed) {
+                    return Optional.of(failed.failure());
+                }
                 encoder.event(event, out);
             }
+            return Optional.empty();
         }
 
         private void finish() {

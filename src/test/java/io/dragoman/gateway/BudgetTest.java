@@ -56,7 +56,7 @@ class BudgetTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Kind.class, names = {"AUTHENTICATION", "BILLING", "PERMISSION", "NOT_FOUND", "QUOTA", "TIMEOUT", "PROTOCOL"})
+    @EnumSource(value = Kind.class, names = {"AUTHENTICATION", "BILLING", "PERMISSION", "NOT_FOUND", "QUOTA", "TIMEOUT", "CUT", "PROTOCOL"})
     void someFailuresAreNotRetriedButHandedOn(Kind kind) {
         assertThat(next(passage("one"), failure(kind, kind == Kind.TIMEOUT ? 504 : 400))).isEmpty();
         assertThat(next(passage("two"), failure(kind, kind == Kind.TIMEOUT ? 504 : 400))).contains(new Budget.Attempt(1, 0));
