@@ -99,6 +99,8 @@ class BrokenReplyTest {
             """;
 
     private static final DefaultCamelContext CONTEXT = new DefaultCamelContext();
+    /** One for all: each has a clock, whose thread ends only with its context. */
+    private static final OpenReplies OPEN = new OpenReplies();
 
     /** How a provider's stream goes wrong. */
     private enum Fault {
@@ -178,6 +180,7 @@ class BrokenReplyTest {
         exchange.setProperty(ClientRequest.PROPERTY, new ClientRequest("POST", "/", "", Map.of(), request, connection, Optional.empty()));
         exchange.getMessage().setBody(new Encoded("{}".getBytes(StandardCharsets.UTF_8), true, List.of()));
         CallProvider call = new CallProvider();
+        call.setOpenReplies(OPEN);
         call.setClient(new BrokenProvider(Arrays.copyOf(whole, at), fault, provider, singleBytes));
         call.process(exchange, done -> {
             if (exchange.getException() == null) {
