@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
@@ -18,14 +19,10 @@ import org.apache.camel.support.LifecycleStrategySupport;
  */
 public final class OpenReplies implements CamelContextAware {
     private final Set<ClientReply> open = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "dragoman-keep-alive");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledThreadPoolExecutor clock = clock();
     private LiveSettings settings = LiveSettings.DEFAULT;
     private Optional<CamelContext> context = Optional.empty();
-    private boolean started;
+    private Optional<Future<?>> ticking = Optional.empty();
 
     public void setSettings(LiveSettings settings) {
         this.settings = settings;
@@ -37,10 +34,16 @@ public final class OpenReplies implements CamelContextAware {
 
     synchronized void add(ClientReply reply) {
         open.add(reply);
-        if (!started) {
-            started = true;
+        if (ticking.isEmpty()) {
             long period = Math.max(5, settings.keepAliveMillis() / 8);
-            clock.scheduleWithFixedDelay(this::keepAlive, period, period, TimeUnit.MILLISECONDS);
+            ticking = Optional.of(clock.scheduleWithFixedDelay(this::keepAlive, period, period, TimeUnit.MILLISECONDS));
+        }
+    }
+
+    private synchronized void rest() {
+        if (open.isEmpty()) {
+            ticking.ifPresent(task -> task.cancel(false));
+            ticking = Optional.empty();
         }
     }
 
@@ -51,6 +54,22 @@ public final class OpenReplies implements CamelContextAware {
     private void keepAlive() {
         long now = System.nanoTime();
         open.forEach(reply -> reply.keepAlive(now));
+        if (open.isEmpty()) {
+            rest();
+        }
+    }
+
+    /** One thread, which goes away while nothing is open. */
+    private static ScheduledThreadPoolExecutor clock() {
+        var clock = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "dragoman-keep-alive");
+            thread.setDaemon(true);
+            return thread;
+        });
+        clock.setKeepAliveTime(1, TimeUnit.SECONDS);
+        clock.allowCoreThreadTimeOut(true);
+        clock.setRemoveOnCancelPolicy(true);
+        return clock;
     }
 
     /** Ends every open reply with an honest error. */
