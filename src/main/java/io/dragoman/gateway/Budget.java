@@ -1,6 +1,7 @@
 package io.dragoman.gateway;
 
 import io.dragoman.conversation.Failure;
+import io.dragoman.repair.SecondChance;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,6 +22,7 @@ public final class Budget implements Predicate {
     private final GatewaySettings.Retry retry;
     private final long totalMillis;
     private final Breakers breakers;
+    private final SecondChance secondChance = new SecondChance();
 
     public Budget(Gateway gateway, Breakers breakers) {
         this.retry = gateway.settings().retry();
@@ -38,10 +40,17 @@ public final class Budget implements Predicate {
         return next.isPresent();
     }
 
-    /** The next attempt. @param target its number @param delayMillis to wait before it */
-    record Attempt(int target, long delayMillis) {}
+    /** The next attempt. @param target its number @param delayMillis to wait before it @param mended the history was mended for it */
+    record Attempt(int target, long delayMillis, boolean mended) {
+        Attempt(int target, long delayMillis) {
+            this(target, delayMillis, false);
+        }
+    }
 
     Optional<Attempt> next(Failure failure, Passage passage, long elapsedMillis) {
+        if (mend(failure, passage)) {
+            return Optional.of(new Attempt(passage.targetNumber(), 0, true));
+        }
         if (STOP.contains(failure.kind())) {
             return Optional.empty();
         }
@@ -54,6 +63,15 @@ public final class Budget implements Predicate {
             return Optional.of(new Attempt(passage.targetNumber(), delay.getAsLong()));
         }
         return isLast || elapsedMillis >= totalMillis ? Optional.empty() : Optional.of(new Attempt(following, 0));
+    }
+
+    /** A refusal of an opaque value in the history is answered once by the same history without it. */
+    private boolean mend(Failure failure, Passage passage) {
+        if (passage.mended().isPresent() || passage.sent().isEmpty()) {
+            return false;
+        }
+        passage.mended(secondChance.apply(passage.sent().get(), passage.target().provider().rules(), failure));
+        return passage.mended().isPresent();
     }
 
     /** The next target whose provider is not known to be down; the very last one is tried all the same. -1: none is left. */

@@ -15,14 +15,13 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.AsyncProcessorSupport;
 
 /**
  * Body in: {@link Encoded} for {@link Passage#target()}. Body out: a live reply, once it has proved itself. Any failure before that is an
  * exception of the exchange, so another attempt may follow. Never blocks: replies go on with the exchange on the provider's thread, failures
  * on a thread of their own, since encoding for the next attempt is no work for an event loop.
  */
-public final class CallProvider extends AsyncProcessorSupport implements CamelContextAware {
+public final class CallProvider extends AsyncStep implements CamelContextAware {
     private Optional<ProviderClient> client = Optional.empty();
     private LiveSettings settings = LiveSettings.DEFAULT;
     private Breakers breakers = new Breakers();
@@ -129,7 +128,8 @@ public final class CallProvider extends AsyncProcessorSupport implements CamelCo
         }
 
         private Reason reason() {
-            return client.map(reply -> reply.attempt(passage.targetNumber())).orElse(Reason.FIRST);
+            Reason told = client.map(reply -> reply.attempt(passage.targetNumber())).orElse(Reason.FIRST);
+            return told == Reason.RETRY && passage.next().filter(Budget.Attempt::mended).isPresent() ? Reason.REPAIRED : told;
         }
 
         private ProviderCaller caller() {

@@ -19,13 +19,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.AsyncProcessorSupport;
 
 /**
  * Counts the tokens of a request without having it answered: asks the provider where it speaks the client's wire and counts itself, else
  * estimates. Nothing is generated and no breaker is told.
  */
-public final class CountTokens extends AsyncProcessorSupport {
+public final class CountTokens extends AsyncStep {
     private static final int MOST_ANSWER_BYTES = 1 << 20;
 
     private final ProviderClient client;

@@ -1,6 +1,7 @@
 package io.dragoman.gateway;
 
 import io.dragoman.conversation.Conversation;
+import io.dragoman.repair.Repaired;
 import io.dragoman.replay.CarrierCodec;
 import io.dragoman.wire.Encoded;
 import io.dragoman.wire.Loss;
@@ -22,11 +23,19 @@ public final class EncodeRequest implements Processor {
         listener = gateway.listener();
     }
 
+    private static Conversation toSend(Passage passage, Conversation fitted) {
+        Repaired sent = passage.mended().orElseGet(() -> new Repaired(fitted, passage.aliases(), passage.repairs()));
+        passage.sent(sent);
+        passage.aliases(sent.aliases());
+        passage.repairs(sent.report());
+        return sent.conversation();
+    }
+
     @Override
     public void process(Exchange exchange) {
         Passage passage = Passages.of(exchange);
         Target target = passage.target();
-        Conversation conversation = Passages.conversation(exchange).withModel(target.model());
+        Conversation conversation = toSend(passage, Passages.conversation(exchange)).withModel(target.model());
         Wire wire = target.provider().wire();
         List<Loss> losses = new ArrayList<>(passage.clientWire() == wire ? List.of() : passage.clientWire().lossesElsewhere(conversation));
         Encoded encoded = wire.encode(conversation, target.provider().rules());

@@ -1,5 +1,6 @@
 package io.dragoman.gateway;
 
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
@@ -10,10 +11,11 @@ public final class NextTarget implements Processor {
         Passage passage = Passages.of(exchange);
         Budget.Attempt attempt = passage.next()
                 .orElseThrow(() -> new IllegalStateException("Nobody decided about another attempt."));
-        if (attempt.target() == passage.targetNumber()) {
-            passage.retryBegins();
-        } else {
+        if (attempt.target() != passage.targetNumber()) {
             passage.targetNumber(attempt.target());
+            passage.mended(Optional.empty());
+        } else if (!attempt.mended()) {
+            passage.retryBegins();
         }
         exchange.setProperty(DragomanConstants.TARGET, passage.target().provider().name());
     }

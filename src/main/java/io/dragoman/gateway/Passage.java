@@ -7,6 +7,7 @@ import io.dragoman.conversation.Seal;
 import io.dragoman.conversation.StopReason;
 import io.dragoman.conversation.Usage;
 import io.dragoman.repair.RepairReport;
+import io.dragoman.repair.Repaired;
 import io.dragoman.wire.EventSink;
 import io.dragoman.wire.Loss;
 import io.dragoman.wire.ReplyContext;
@@ -44,6 +45,8 @@ public final class Passage {
     private int attempts;
     private int retries;
     private boolean count;
+    private Optional<Repaired> sent = Optional.empty();
+    private Optional<Repaired> mended = Optional.empty();
     private Optional<Budget.Attempt> next = Optional.empty();
     private List<Loss> losses = List.of();
     private RepairReport repairs = RepairReport.NOTHING;
@@ -198,6 +201,24 @@ public final class Passage {
 
     void countsOnly() {
         count = true;
+    }
+
+    /** What this attempt sends, fitted to its target. */
+    Optional<Repaired> sent() {
+        return sent;
+    }
+
+    void sent(Repaired ofThisAttempt) {
+        sent = Optional.of(ofThisAttempt);
+    }
+
+    /** What to send instead, since the target has refused an opaque value in what was sent. Once a target. */
+    Optional<Repaired> mended() {
+        return mended;
+    }
+
+    void mended(Optional<Repaired> instead) {
+        mended = instead;
     }
 
     /** What had no slot at this attempt's target. */

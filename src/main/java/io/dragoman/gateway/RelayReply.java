@@ -14,14 +14,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.AsyncProcessorSupport;
 
 /**
  * Body in: a live reply. Sends it to the client as it arrives, one portion at a time: the next is asked for when the last has left, so a
  * slow client slows its provider down. Done when the last byte has been handed over. A whole reply, and any reply for which there is no
  * client connection, becomes the message body instead.
  */
-public final class RelayReply extends AsyncProcessorSupport {
+public final class RelayReply extends AsyncStep {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
