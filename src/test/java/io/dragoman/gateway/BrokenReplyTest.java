@@ -35,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * client sees the whole answer or an error, never a success that is none. In memory, without sockets.
  */
 class BrokenReplyTest {
-    private static final OpenReplies OPEN = new OpenReplies();
     private static final String ANTHROPIC = """
             event: message_start
             data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":1}}}
