@@ -36,7 +36,11 @@ public final class Dragoman {
             if (files.size() > 1 || files.stream().anyMatch(each -> each.startsWith("-"))) {
                 throw new SettingsException(USAGE);
             }
-            return Optional.of(StartSettings.load(files.stream().findFirst().map(Path::of)));
+            StartSettings loaded = StartSettings.load(files.stream().findFirst().map(Path::of));
+            if (files.size() == args.length) {
+                loaded.requireFreePort();
+            }
+            return Optional.of(loaded);
         } catch (SettingsException e) {
             System.err.println(e.getMessage());
             return Optional.empty();

@@ -2,6 +2,8 @@ package io.dragoman.gateway;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,17 @@ public record StartSettings(GatewaySettings settings, SortedMap<String, String> 
         Map<String, String> others = new TreeMap<>(file);
         others.keySet().removeIf(name -> name.startsWith(Setting.PREFIX));
         return new StartSettings(read.settings(), read.effective(), sources.warnings(), others);
+    }
+
+    /** @throws SettingsException when nobody can listen there: said now, it is one sentence */
+    public void requireFreePort() {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(settings.host(), settings.port()));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SettingsException("The gateway cannot listen on " + settings.host() + ":" + settings.port() + " (dragoman.host, dragoman.port): "
+                    + e.getMessage() + ".");
+        }
     }
 
     private static Map<String, String> read(Path file) {

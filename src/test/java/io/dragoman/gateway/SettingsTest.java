@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dragoman.gateway.GatewaySettings.ProviderSettings;
 import io.dragoman.gateway.GatewaySettings.ProviderWire;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +122,14 @@ class SettingsTest {
     void otherLinesOfTheFileAreCamels() {
         StartSettings start = StartSettings.of(Map.of(), Map.of(), acme("camel.main.name", "other"));
         assertThat(start.camelProperties()).containsEntry("camel.main.name", "other").doesNotContainKey("dragoman.provider.acme.api-key");
+    }
+
+    @Test
+    void aPortInUseIsToldInOneSentence() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            StartSettings start = StartSettings.of(Map.of(), Map.of(), Map.of("dragoman.port", Integer.toString(taken.getLocalPort())));
+            assertThatThrownBy(start::requireFreePort).isInstanceOf(SettingsException.class).hasMessageContaining("dragoman.port");
+        }
     }
 
     @Test
