@@ -33,7 +33,10 @@ final class RequestDecoder {
 
     static Conversation decode(byte[] body, DecodeLimits limits) {
         Value root = JsonScan.object(body, limits.nesting());
-        String model = root.required("model").string();
+        Value model = root.required("model");
+        if (model.string().isEmpty()) {
+            throw model.invalid("must not be empty");
+        }
         Optional<Value> input = root.given(INPUT);
         if (input.isEmpty() && !ServerState.mayReplaceInput(root)) {
             root.required(INPUT);
@@ -42,7 +45,7 @@ final class RequestDecoder {
         List<Turn> turns = input.map(value -> turns(value, root)).orElse(List.of());
         Optional<ToolChoice> choice = root.given("tool_choice").map(ToolChoices::read);
         return new Origin(ResponsesWire.NAME, root.document(), root.rawFields(), system, turns, tools(root, input), choice, settings(root))
-                .conversation(model);
+                .conversation(model.string());
     }
 
     /** A string; an array of items comes with prompt templates. */
