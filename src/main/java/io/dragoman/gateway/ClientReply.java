@@ -197,7 +197,7 @@ public final class ClientReply {
     }
 
     private void verbatim(Piece piece) {
-        if (piece.failure().isPresent()) {
+        if (piece.failure().isPresent() && !tells(piece, piece.failure().get())) {
             frames().failure(clean(piece.failure().get()), out);
             return;
         }
@@ -206,6 +206,13 @@ public final class ClientReply {
         if (piece.isLast() && piece.raw().length > 0 && piece.raw()[piece.raw().length - 1] == '\r') {
             out.write('\n');
         }
+    }
+
+    /** The provider's own frame tells the failure, and no secret. */
+    private boolean tells(Piece piece, Failure failure) {
+        boolean isWhole = piece.raw().length > 0 && piece.events().size() == 1;
+        return isWhole && piece.frame().filter(frame -> frames().tells(frame, failure) && !passage.target().provider().credential().get()
+                .filter(secret -> secret.length() >= 4 && frame.data().contains(secret)).isPresent()).isPresent();
     }
 
     /** An encoder goes on where verbatim frames have stopped: it is told what the client has got already, and its words for that are dropped. */

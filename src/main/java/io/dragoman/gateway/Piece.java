@@ -12,9 +12,10 @@ import java.util.Optional;
  * @param form   whether the bytes may pass to a client of the same wire
  * @param raw    the bytes as they came; empty where nobody can want them
  * @param frame  the server-sent event, for a {@link Form#FRAME} that is one
+ * @param begun  the provider works at the answer, whether or not an event tells of it yet
  * @param events often none
  */
-record Piece(Form form, byte[] raw, Optional<SseFrame.Event> frame, List<Event> events) {
+record Piece(Form form, byte[] raw, Optional<SseFrame.Event> frame, boolean begun, List<Event> events) {
     private static final byte[] NONE = new byte[0];
 
     /** FRAME: of a stream. WHOLE: a JSON document. MEANING: only the events count, the bytes are not those of this reply. */
@@ -25,7 +26,7 @@ record Piece(Form form, byte[] raw, Optional<SseFrame.Event> frame, List<Event> 
     }
 
     static Piece meaning(List<Event> events) {
-        return new Piece(Form.MEANING, NONE, Optional.empty(), events);
+        return new Piece(Form.MEANING, NONE, Optional.empty(), false, events);
     }
 
     static Piece failed(Failure failure) {
@@ -50,7 +51,7 @@ record Piece(Form form, byte[] raw, Optional<SseFrame.Event> frame, List<Event> 
     }
 
     Piece withEvents(List<Event> others) {
-        return new Piece(form, raw, frame, others);
+        return new Piece(form, raw, frame, begun, others);
     }
 
     private Object last() {

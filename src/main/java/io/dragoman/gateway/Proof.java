@@ -11,13 +11,18 @@ import java.util.function.Consumer;
  * document until its end. A failure before that has shown the client nothing, so another attempt is allowed.
  */
 final class Proof {
-    private static final int MOST_HEARTBEATS = 256;
+    /** What is held back must stay small; a provider that says so much has surely begun. */
+    private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_FRAMES = 1024;
+    private static final int MOST_COMMENTS = 256;
 
     private final LiveReply reply;
     private final boolean whole;
     private final Consumer<LiveReply> proved;
     private final Consumer<Failure> failed;
     private final List<Piece> held = new ArrayList<>();
+    private int heldFrames;
+    private long heldBytes;
 
     private Proof(LiveReply reply, boolean whole, Consumer<LiveReply> proved, Consumer<Failure> failed) {
         this.reply = reply;
@@ -38,16 +43,25 @@ final class Proof {
                 failed.accept(piece.failure().get());
                 return;
             }
-            enough |= whole ? piece.isLast() : piece.isOutput();
-            if (!piece.events().isEmpty() || held.size() < MOST_HEARTBEATS) {
-                held.add(piece);
-            }
+            hold(piece);
+            enough |= whole ? piece.isLast() : piece.begun() || piece.isOutput() || heldBytes > MOST_BYTES || heldFrames > MOST_FRAMES;
         }
         if (enough) {
             proved.accept(new Proved(reply, List.copyOf(held)));
         } else {
             reply.next(this::look);
         }
+    }
+
+    /** Comments without end are dropped; a client that wants one document gets none of the frames that have no meaning. */
+    private void hold(Piece piece) {
+        boolean isComment = piece.frame().isEmpty() && piece.events().isEmpty();
+        if (whole && piece.events().isEmpty() || isComment && held.size() >= MOST_COMMENTS) {
+            return;
+        }
+        held.add(piece);
+        heldFrames += isComment ? 0 : 1;
+        heldBytes += piece.raw().length;
     }
 
     /** True when the piece shows something of the answer before it fails. */

@@ -36,6 +36,7 @@ final class ReplyReader {
     private List<Piece> pieces = new ArrayList<>();
     private List<Event> events = new ArrayList<>();
     private Kind kind = Kind.UNKNOWN;
+    private boolean begun;
     private boolean over;
 
     /** @param keepRaw the client may get the bytes as they are */
@@ -130,8 +131,10 @@ final class ReplyReader {
             return;
         }
         frame.ifPresent(decoder::frame);
-        if (keepRaw || !events.isEmpty()) {
-            pieces.add(new Piece(Piece.Form.FRAME, raw, frame, taken()));
+        boolean begins = decoder.hasBegun() && !begun;
+        begun |= begins;
+        if (keepRaw || begins || !events.isEmpty()) {
+            pieces.add(new Piece(Piece.Form.FRAME, raw, frame, begun, taken()));
         }
     }
 
@@ -139,7 +142,7 @@ final class ReplyReader {
         if (!events.isEmpty()) {
             Piece.Form form = kind == Kind.WHOLE ? Piece.Form.WHOLE : Piece.Form.FRAME;
             byte[] raw = form == Piece.Form.WHOLE && keepRaw ? start.toByteArray() : NONE;
-            pieces.add(new Piece(form, raw, Optional.empty(), taken()));
+            pieces.add(new Piece(form, raw, Optional.empty(), begun, taken()));
             start.reset();
         }
     }

@@ -6,9 +6,9 @@ import java.io.ByteArrayOutputStream;
 
 /** The gateway's own words inside a stream that otherwise passes through unchanged. One instance a reply, one thread. */
 public interface FrameRelay {
-    /** False for a frame that this wire's clients would not take for the failure it is: {@link #failure} is called in its place. */
-    default boolean passes(SseFrame.Event frame) {
-        return true;
+    /** True for a frame by which this wire's clients learn that the reply failed, so that it may pass as it is; else {@link #failure} is called in its place. */
+    default boolean tells(SseFrame.Event frame, Failure failure) {
+        return false;
     }
 
     /** Told of every frame that went to the client, so that added frames fit: same ids, next sequence number. */

@@ -8,6 +8,14 @@ import io.dragoman.wire.sse.SseFrame;
  * the caller stops reading. A faulty reply becomes a Failed event, never an exception.
  */
 public interface ReplyDecoder {
+    /**
+     * True when the provider has begun to answer although no event tells of it yet, such as a search that is shown only when it is complete:
+     * it has worked for this reply, so there must not be another attempt.
+     */
+    default boolean hasBegun() {
+        return false;
+    }
+
     /** One server-sent event. */
     void frame(SseFrame.Event frame);
 

@@ -19,14 +19,8 @@ final class ChatFrameRelay implements FrameRelay {
 
     /** Clients look for {@code error.message}; an error of another form, or one that only the event's name tells, would pass for an odd chunk. */
     @Override
-    public boolean passes(SseFrame.Event frame) {
-        if (frame.data().isBlank() || isDone(frame)) {
-            return true;
-        }
-        if (frame.name().equals("error")) {
-            return isError(frame);
-        }
-        return !frame.data().contains("\"error\"") || error(frame).isMissingNode() || error(frame).isNull() || isError(frame);
+    public boolean tells(SseFrame.Event frame, Failure failure) {
+        return isError(frame);
     }
 
     @Override

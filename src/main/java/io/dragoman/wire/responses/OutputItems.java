@@ -40,11 +40,17 @@ final class OutputItems {
     private final Set<String> callIds = new HashSet<>();
     private int next;
     private long heldChars;
+    private boolean anyHidden;
 
     OutputItems(ReplyQuery query, ReplyEvents events) {
         this.events = events;
         searches = new Searches(query.search().map(Tool.WebSearchTool::name).orElse("web_search"),
                 query.search().flatMap(Tool.WebSearchTool::maxUses));
+    }
+
+    /** True when the provider works at something that is shown only when it is complete. */
+    boolean anyHidden() {
+        return anyHidden;
     }
 
     static boolean knows(String type) {
@@ -164,6 +170,7 @@ final class OutputItems {
     private OutputItem create(String type, int index) {
         OutputItem created = OutputItem.of(type, index);
         byIndex.put(index, created);
+        anyHidden |= created instanceof SearchItem || created instanceof OtherItem;
         return created;
     }
 

@@ -42,8 +42,14 @@ final class ReplyDecoder implements io.dragoman.wire.ReplyDecoder {
     }
 
     @Override
+    public boolean hasBegun() {
+        return items.anyHidden();
+    }
+
+    @Override
     public void frame(SseFrame.Event frame) {
-        if (state != State.ENDED && !frame.data().isBlank() && !frame.data().strip().equals("[DONE]")) {
+        boolean says = !frame.data().isBlank() || frame.name().equals("error");
+        if (state != State.ENDED && says && !frame.data().strip().equals("[DONE]")) {
             guarded(() -> read(frame));
         }
     }

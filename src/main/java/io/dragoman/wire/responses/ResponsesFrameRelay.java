@@ -1,6 +1,8 @@
 package io.dragoman.wire.responses;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.dragoman.conversation.Failure;
+import io.dragoman.conversation.Json;
 import io.dragoman.wire.FrameRelay;
 import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.responses.ReplyHead.Standing;
@@ -29,10 +31,16 @@ final class ResponsesFrameRelay implements FrameRelay {
         this.context = context;
     }
 
-    /** Codex overlooks {@code error} events, and the official client throws on them; both understand a failed response. */
+    /**
+     * Codex overlooks {@code error} events, and the official client throws on them; both understand a failed response. Codex decides by its code
+     * whether to try again, and takes one that it does not know for worth trying.
+     */
     @Override
-    public boolean passes(SseFrame.Event frame) {
-        return !kind(frame).equals("error");
+    public boolean tells(SseFrame.Event frame, Failure failure) {
+        Optional<JsonNode> response = kind(frame).equals("response.failed")
+                ? Payload.read(frame.data()).flatMap(Payload::response).map(Json::tree) : Optional.empty();
+        return response.filter(r -> r.path("status").asText().equals("failed") && r.path("id").asText().equals(responseId.orElse(""))
+                && r.path("error").path("code").asText().equals(ResponsesErrors.streamCode(failure))).isPresent();
     }
 
     @Override

@@ -16,7 +16,6 @@ class ResponsesFrameRelayTest {
 
     private void pass(Upstream up) {
         for (SseFrame.Event frame : up.frames) {
-            assertThat(relay.passes(frame)).isTrue();
             SseWriter.event(out, frame.name(), frame.data().getBytes(StandardCharsets.UTF_8));
             relay.passed(frame);
         }
@@ -42,11 +41,16 @@ class ResponsesFrameRelayTest {
     }
 
     @Test
-    void anErrorEventIsHeldBack() {
-        assertThat(relay.passes(new SseFrame.Event("error", "{\"type\":\"error\",\"message\":\"m\"}"))).isFalse();
-        assertThat(relay.passes(new SseFrame.Event("", "{\"type\":\"error\",\"message\":\"m\"}"))).isFalse();
-        assertThat(relay.passes(new SseFrame.Event("", "{\"error\":{\"message\":\"m\"}}"))).isFalse();
-        assertThat(relay.passes(new SseFrame.Event("response.failed", "{\"type\":\"response.failed\"}"))).isTrue();
+    void onlyAFailedResponseWhoseCodeClientsKnowTellsAFailure() {
+        pass(new Upstream("resp_provider").created());
+        String failed = "{\"type\":\"response.failed\",\"response\":{\"id\":\"resp_provider\",\"status\":\"failed\",\"error\":{\"code\":\"server_is_overloaded\"}}}";
+        assertThat(relay.tells(new SseFrame.Event("response.failed", failed), overload())).isTrue();
+        assertThat(relay.tells(new SseFrame.Event("", failed), overload())).isTrue();
+        assertThat(relay.tells(new SseFrame.Event("", failed.replace("server_is_overloaded", "overloaded")), overload())).isFalse();
+        assertThat(relay.tells(new SseFrame.Event("", failed.replace("resp_provider", "resp_2")), overload())).isFalse();
+        assertThat(relay.tells(new SseFrame.Event("", failed.replace("\"failed\"", "\"completed\"")), overload())).isFalse();
+        assertThat(relay.tells(new SseFrame.Event("error", "{\"type\":\"error\",\"message\":\"m\"}"), overload())).isFalse();
+        assertThat(relay.tells(new SseFrame.Event("", "{\"error\":{\"message\":\"m\"}}"), overload())).isFalse();
     }
 
     @Test
