@@ -48,7 +48,8 @@ final class ReplyDecoder implements io.dragoman.wire.ReplyDecoder {
 
     @Override
     public void frame(SseFrame.Event frame) {
-        boolean says = !frame.data().isBlank() || frame.name().equals("error");
+        // An end that says nothing more than its name would still be taken for one by a client of this wire.
+        boolean says = !frame.data().isBlank() || TERMINALS.contains(frame.name());
         if (state != State.ENDED && says && !frame.data().strip().equals("[DONE]")) {
             guarded(() -> read(frame));
         }
