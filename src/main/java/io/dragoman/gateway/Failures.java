@@ -49,6 +49,12 @@ final class Failures {
         return new Failure(failure.kind(), failure.status(), failure.type(), failure.code(), failure.message(), failure.param(), all, failure.raw());
     }
 
+    /** What a client is told of a fault of ours. It is logged here. */
+    static Failure fault(RuntimeException fault) {
+        LOG.error("An exchange failed inside the gateway.", fault);
+        return Failure.of(Failure.Kind.SERVER_ERROR, 500, "The gateway failed inside; its log tells more.");
+    }
+
     /** The same failure, should a provider have repeated a credential in its error. */
     static Failure withoutSecret(Failure failure, Optional<String> secret) {
         if (secret.isEmpty() || secret.get().length() < 4) {

@@ -53,9 +53,18 @@ public final class OpenReplies implements CamelContextAware {
 
     private void keepAlive() {
         long now = System.nanoTime();
-        open.forEach(reply -> reply.keepAlive(now));
+        open.forEach(reply -> keepAlive(reply, now));
         if (open.isEmpty()) {
             rest();
+        }
+    }
+
+    private static void keepAlive(ClientReply reply, long now) {
+        try {
+            reply.keepAlive(now);
+        } catch (RuntimeException e) {
+            // The clock serves all replies: one that is broken must not stop it.
+            reply.breakOff(Failures.fault(e));
         }
     }
 

@@ -41,12 +41,17 @@ final class ProviderCaller {
                 ProviderRequests.of(passage, ProviderRequests.path(wire.name()), body, stream, settings.timeouts());
         CompletableFuture<ProviderResponse> head = client.call(request).toCompletableFuture();
         head.whenComplete((response, problem) -> {
-            if (problem != null) {
-                failed.accept(failure(problem));
-            } else if (response.status() / 100 == 2) {
-                answered.accept(new ProviderReply(response, new ReplyReader(wire, query, sameWire, settings.eventBytes())));
-            } else {
-                response.body().subscribe(new ErrorBody(wire, response, failed));
+            try {
+                if (problem != null) {
+                    failed.accept(failure(problem));
+                } else if (response.status() / 100 == 2) {
+                    answered.accept(new ProviderReply(response, new ReplyReader(wire, query, sameWire, settings.eventBytes())));
+                } else {
+                    response.body().subscribe(new ErrorBody(wire, response, failed));
+                }
+            } catch (RuntimeException e) {
+                // A future would keep it to itself, and the exchange would never end.
+                failed.accept(Failures.fault(e));
             }
         });
         return () -> head.cancel(true);

@@ -69,8 +69,13 @@ public final class RelayReply extends AsyncStep {
         }
 
         private void send(List<Piece> pieces) {
-            if (!over.get()) {
+            if (over.get()) {
+                return;
+            }
+            try {
                 client.send(reply, pieces, this::ask).ifPresent(ending -> finish(ending.failure()));
+            } catch (RuntimeException e) {
+                stop(Failures.fault(e));
             }
         }
 
@@ -78,8 +83,17 @@ public final class RelayReply extends AsyncStep {
         private void stop(Failure why) {
             if (over.compareAndSet(false, true)) {
                 reply.cancel();
-                client.fail(why);
+                tell(why);
                 done(Optional.of(why));
+            }
+        }
+
+        /** Where even this cannot be said, the reply is cut: no client takes that for an end. */
+        private void tell(Failure why) {
+            try {
+                client.fail(why);
+            } catch (RuntimeException e) {
+                Failures.fault(e);
             }
         }
 
@@ -120,16 +134,26 @@ public final class RelayReply extends AsyncStep {
         }
 
         void ask() {
-            reply.next(this::collect);
+            reply.next(pieces -> {
+                try {
+                    collect(pieces);
+                } catch (RuntimeException e) {
+                    fail(Failures.fault(e));
+                }
+            });
+        }
+
+        private void fail(Failure failure) {
+            reply.cancel();
+            exchange.setException(new DragomanException(failure));
+            callback.done(false);
         }
 
         private void collect(List<Piece> pieces) {
             for (Piece piece : pieces) {
                 Optional<Failure> failure = piece.failure().filter(why -> !passage.isStream()).or(() -> add(piece));
                 if (failure.isPresent()) {
-                    reply.cancel();
-                    exchange.setException(new DragomanException(failure.get()));
-                    callback.done(false);
+                    fail(failure.get());
                     return;
                 }
                 if (piece.isLast()) {

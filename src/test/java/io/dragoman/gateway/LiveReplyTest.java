@@ -310,6 +310,19 @@ class LiveReplyTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {STREAM, WHOLE})
+    void aFaultOfTheGatewayInsideAReplyStillEndsItAsAFailure(String request) throws Exception {
+        PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"x\"}").hold("fault").data("{\"text\":\"fault\"}").data("{\"end\":\"stop\"}").stall());
+        PROVIDER.open("fault");
+        try (RawClient client = new RawClient(gateway.port)) {
+            RawClient.Reply reply = client.post("/v1/chat/completions", request).reply();
+            assertThat(reply.body()).contains("The gateway failed inside; its log tells more.").doesNotContain("on purpose").doesNotContain("stop\"");
+            assertThat(reply.status()).isEqualTo(request.equals(STREAM) ? 200 : 500);
+        }
+        PROVIDER.happenings().await("gone");
+    }
+
     @Test
     void stoppingLetsOpenRepliesFinishAndThenEndsThemHonestly() throws Exception {
         LivePath other = new LivePath(SETTINGS, EdgeLimits.DEFAULT, PROVIDER);

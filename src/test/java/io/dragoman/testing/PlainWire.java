@@ -37,7 +37,7 @@ import java.util.Optional;
 /**
  * A wire so plain that tests of the path need no codec. A request is {@code {"stream":true}}; a reply is frames {@code {"start":"id"}},
  * {@code {"text":"…"}} (one block each), {@code {"end":"stop"}} or {@code {"end":"pause"}}, {@code {"error":"…"}}, or the document
- * {@code {"whole":"…"}}. Clients get the same with the name of the wire in front: {@code data: NAME text …}.
+ * {@code {"whole":"…"}}. The text {@code fault} breaks the encoder. Clients get the same with the name of the wire in front: {@code data: NAME text …}.
  */
 public record PlainWire(WireName name) implements Wire {
     @Override
@@ -225,6 +225,9 @@ public record PlainWire(WireName name) implements Wire {
 
         @Override
         public String textDelta(Event.TextDelta event) {
+            if (event.text().equals("fault")) {
+                throw new IllegalStateException("An encoder that is broken on purpose.");
+            }
             texts.append(event.text());
             return event.block() + " " + event.text();
         }
