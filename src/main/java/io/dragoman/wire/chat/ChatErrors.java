@@ -1,6 +1,5 @@
 package io.dragoman.wire.chat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -68,10 +67,9 @@ final class ChatErrors implements ErrorEnvelope {
     private static Optional<JsonNode> parse(byte[] body) {
         try {
             return Optional.ofNullable(Json.MAPPER.readTree(body)).filter(JsonNode::isObject);
-        } catch (JsonProcessingException e) {
-            return Optional.empty();
         } catch (IOException e) {
-            throw new IllegalStateException("Bytes in memory could not be read.", e);
+            // Not only where it is no JSON: bytes that begin like another encoding fail as such.
+            return Optional.empty();
         }
     }
 

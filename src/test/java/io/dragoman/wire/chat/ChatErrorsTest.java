@@ -126,6 +126,11 @@ class ChatErrorsTest {
         assertThat(body(failure).path("type").asText()).isNotBlank();
     }
 
+    @Test
+    void bytesThatBeginLikeAnotherEncodingGiveAFailureWithAMessage() {
+        assertThat(errors.read(502, Map.of(), new byte[] {0, 0, 1, 0}).message()).isNotBlank();
+    }
+
     @Property
     void anyBytesGiveAFailureWithAMessage(@ForAll byte[] body, @ForAll @IntRange(min = 200, max = 599) int status) {
         assertThat(errors.read(status, Map.of(), body).message()).isNotBlank();
