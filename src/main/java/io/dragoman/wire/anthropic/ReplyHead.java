@@ -35,11 +35,14 @@ final class ReplyHead {
         return own;
     }
 
-    /** The id is the gateway's on a translated reply, the provider's on its own wire. */
+    /**
+     * Id and model are the provider's on its own wire. On a translated reply the id is the gateway's and the model the one asked for: Claude Code
+     * keeps an answer's thinking in a resumed conversation only when both names are the same, and other vendors answer with a dated one.
+     */
     Fields message() {
         sent = true;
         String id = own && !started.id().isEmpty() ? started.id() : "msg_" + context.replyId();
-        String model = started.model().isEmpty() ? context.request().model() : started.model();
+        String model = own && !started.model().isEmpty() ? started.model() : context.request().model();
         return new Fields().put(Names.ID, id).put(Names.TYPE, Names.MESSAGE).put(Names.ROLE, Names.ASSISTANT).put(Names.MODEL, model);
     }
 

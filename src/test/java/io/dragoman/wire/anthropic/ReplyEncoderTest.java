@@ -46,7 +46,7 @@ class ReplyEncoderTest {
     private static final Raw FOREIGN = new Raw(new WireName("responses"), Json.text("{\"type\":\"reasoning\"}"));
     private static final Usage USAGE = new Usage(12, 5, 3, 50, 41, 1, 0, Optional.empty());
     private static final String HEAD = "{\"type\":\"message_start\",\"message\":{\"id\":\"msg_01Reply\",\"type\":\"message\","
-            + "\"role\":\"assistant\",\"model\":\"gpt-x\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":"
+            + "\"role\":\"assistant\",\"model\":\"asked-model\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":"
             + "{\"input_tokens\":0,\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":0,\"output_tokens\":0}}}";
     private static final String STOP = "{\"type\":\"message_stop\"}";
 
@@ -143,7 +143,7 @@ class ReplyEncoderTest {
                 start(5, "{\"type\":\"tool_use\",\"id\":\"call_1\",\"name\":\"look\",\"input\":{}}"),
                 delta(5, "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"q\\\":\"}"),
                 delta(5, "{\"type\":\"input_json_delta\",\"partial_json\":\"1}\"}"), stop(5), end("tool_use"), STOP));
-        assertThat(text(whole(events))).isEqualTo("{\"id\":\"msg_01Reply\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"gpt-x\","
+        assertThat(text(whole(events))).isEqualTo("{\"id\":\"msg_01Reply\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"asked-model\","
                 + "\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"drgm1.20\"},"
                 + "{\"type\":\"redacted_thinking\",\"data\":\"drgm1.20\"},"
                 + "{\"type\":\"server_tool_use\",\"id\":\"ws_1\",\"name\":\"web_search\",\"input\":{\"query\":\"q\"}},"
