@@ -23,7 +23,7 @@ export const searchItem = (tag = '1') => ({ id: `ws_0search${tag}`, type: 'web_s
 /** An answer on the wire of the request, streamed when the request asks for it. */
 export const answer = (...parts) => (request) => {
   const spoken = WIRES[request.wire];
-  return request.json.stream ? { frames: spoken.stream(parts) } : { json: spoken.whole(parts) };
+  return request.json.stream ? { frames: spoken.stream(parts, request.json.model) } : { json: spoken.whole(parts, request.json.model) };
 };
 /** The first answer's frames up to and with the one that matches; then the provider hangs up, resets the connection, or says `frame`. */
 export const cut = (reply, after, { reset = false, frame = '' } = {}) => (request) => {
@@ -51,7 +51,10 @@ let count = 0;
 const fresh = (prefix) => `${prefix}${String(++count).padStart(8, '0')}`;
 
 // ---- Anthropic Messages
-const anthropicUsage = { input_tokens: 12, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 7, service_tier: 'standard' };
+const anthropicUsage = (parts) => {
+  const web_search_requests = parts.filter((part) => part.json?.name === 'web_search').length;
+  return { input_tokens: 12, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 7, service_tier: 'standard', ...(web_search_requests ? { server_tool_use: { web_search_requests, web_fetch_requests: 0 } } : {}) };
+};
 const anthropicId = (id) => `toolu_${id.replace(/\W/g, '')}`;
 const location = (cites) => [{ type: 'web_search_result_location', url: cites.url, title: cites.title, cited_text: 'Tin melts.', encrypted_index: 'RW5jSWR4' }];
 function anthropicBlock(part) {
@@ -64,9 +67,9 @@ function anthropicBlock(part) {
   }
 }
 const anthropicStop = (parts) => (parts.some((part) => part.kind === 'call') ? 'tool_use' : 'end_turn');
-const anthropicMessage = (content, stop_reason, usage) => ({ id: fresh('msg_01'), type: 'message', role: 'assistant', model: 'claude-upstream', content, stop_reason, stop_sequence: null, usage });
-function anthropicStream(parts) {
-  const events = [{ type: 'message_start', message: anthropicMessage([], null, { ...anthropicUsage, output_tokens: 1 }) }, { type: 'ping' }];
+const anthropicMessage = (model, content, stop_reason, usage) => ({ id: fresh('msg_01'), type: 'message', role: 'assistant', model, content, stop_reason, stop_sequence: null, usage });
+function anthropicStream(parts, model) {
+  const events = [{ type: 'message_start', message: anthropicMessage(model, [], null, { ...anthropicUsage([]), output_tokens: 1 }) }, { type: 'ping' }];
   parts.map(anthropicBlock).forEach((block, index) => {
     const delta = (body) => events.push({ type: 'content_block_delta', index, delta: body });
     const start = (content_block) => events.push({ type: 'content_block_start', index, content_block });
@@ -84,7 +87,7 @@ function anthropicStream(parts) {
     } else start(block);
     events.push({ type: 'content_block_stop', index });
   });
-  events.push({ type: 'message_delta', delta: { stop_reason: anthropicStop(parts), stop_sequence: null }, usage: { output_tokens: 7 } }, { type: 'message_stop' });
+  events.push({ type: 'message_delta', delta: { stop_reason: anthropicStop(parts), stop_sequence: null }, usage: anthropicUsage(parts) }, { type: 'message_stop' });
   return events.map(frameOf);
 }
 
@@ -100,10 +103,10 @@ function responsesItem(part) {
     default: return part.json;
   }
 }
-const responsesWhole = (output, status = 'completed') => ({ id: fresh('resp_0'), object: 'response', created_at: 1796000000, model: 'gpt-upstream', status, output, error: null, incomplete_details: null, instructions: null,
-  metadata: {}, parallel_tool_calls: true, tool_choice: 'auto', tools: [], temperature: 1, top_p: 1, usage: status === 'completed' ? responsesUsage : null });
-function responsesStream(parts) {
-  const output = parts.map(responsesItem), whole = responsesWhole(output), begun = { ...whole, status: 'in_progress', output: [], usage: null };
+const responsesWhole = (model, output) => ({ id: fresh('resp_0'), object: 'response', created_at: 1796000000, model: `${model}-2026-11-01`, status: 'completed', output, error: null, incomplete_details: null, instructions: null,
+  metadata: {}, parallel_tool_calls: true, tool_choice: 'auto', tools: [], temperature: 1, top_p: 1, usage: responsesUsage });
+function responsesStream(parts, model) {
+  const output = parts.map(responsesItem), whole = responsesWhole(model, output), begun = { ...whole, status: 'in_progress', output: [], usage: null };
   const events = [{ type: 'response.created', response: begun }, { type: 'response.in_progress', response: begun }];
   output.forEach((item, output_index) => {
     const at = { item_id: item.id, output_index };
@@ -174,7 +177,7 @@ function chatStream(parts) {
 }
 
 const WIRES = {
-  anthropic: { stream: anthropicStream, whole: (parts) => anthropicMessage(parts.map(anthropicBlock), anthropicStop(parts), anthropicUsage) },
-  responses: { stream: responsesStream, whole: (parts) => responsesWhole(parts.map(responsesItem)) },
+  anthropic: { stream: anthropicStream, whole: (parts, model) => anthropicMessage(model, parts.map(anthropicBlock), anthropicStop(parts), anthropicUsage(parts)) },
+  responses: { stream: responsesStream, whole: (parts, model) => responsesWhole(model, parts.map(responsesItem)) },
   chat: { stream: chatStream, whole: chatWhole },
 };

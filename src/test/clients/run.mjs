@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const source = path.dirname(fileURLToPath(import.meta.url));
 const room = path.resolve(source, '..', '..', '..', 'target', 'clients');
-const names = process.argv.slice(2).length ? process.argv.slice(2) : ['anthropic-sdk', 'openai-sdk'];
+const names = process.argv.slice(2).length ? process.argv.slice(2) : ['anthropic-sdk', 'openai-sdk', 'claude-code', 'codex'];
 
 fs.cpSync(source, room, { recursive: true });
 install();
