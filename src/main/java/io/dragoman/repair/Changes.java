@@ -2,6 +2,8 @@ package io.dragoman.repair;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Collects what the steps of a repair did. */
 final class Changes {
@@ -11,8 +13,9 @@ final class Changes {
         made.add(new RepairReport.Change(kind, turn, block));
     }
 
-    boolean has(String kind) {
-        return made.stream().anyMatch(change -> change.kind().equals(kind));
+    /** The turns in which this was done, by their numbers at that time. */
+    Set<Integer> turns(String kind) {
+        return made.stream().filter(change -> change.kind().equals(kind)).map(RepairReport.Change::turn).collect(Collectors.toSet());
     }
 
     RepairReport report() {

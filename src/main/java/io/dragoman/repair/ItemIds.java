@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Ids of Responses items that another provider made: OpenAI checks their beginning and length. An item that needs an id gets one made
@@ -26,16 +27,20 @@ final class ItemIds {
 
     private ItemIds() {}
 
+    /** Stands right behind the step that drops reasoning, as long as turns have the numbers under which that was noted. */
     static Conversation settle(Conversation conversation, Demands demands, Changes changes) {
         if (!demands.responses() || !demands.sameWire()) {
             return conversation;
         }
-        // An item that is known by its id asks for the reasoning it came with; without that it is told without an id.
-        boolean reasoningIsGone = changes.has(ForeignThinking.DROPPED);
+        Set<Integer> dropped = changes.turns(ForeignThinking.DROPPED);
+        boolean reasoningIsGone = false;
         List<Turn> out = new ArrayList<>(conversation.turns().size());
         for (int t = 0; t < conversation.turns().size(); t++) {
             Turn turn = conversation.turns().get(t);
-            Turn now = turn.source().filter(s -> s.raw().isOf(demands.name())).map(s -> settle(turn, s, reasoningIsGone)).orElse(turn);
+            // An item that is known by its id asks for the reasoning it came with, in the same answer; without that it is told without an id.
+            reasoningIsGone = Walk.isAssistant(turn) && (reasoningIsGone || dropped.contains(t));
+            boolean withoutId = reasoningIsGone;
+            Turn now = turn.source().filter(s -> s.raw().isOf(demands.name())).map(s -> settle(turn, s, withoutId)).orElse(turn);
             if (now != turn) {
                 changes.add("item-id-replaced", t, -1);
             }

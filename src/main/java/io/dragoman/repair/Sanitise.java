@@ -13,12 +13,12 @@ public final class Sanitise {
         Demands demands = Demands.of(conversation, rules);
         Conversation c = Sides.split(conversation, changes);
         c = ForeignThinking.drop(c, rules, demands, changes);
+        c = ItemIds.settle(c, demands, changes);
         c = Texts.clean(c, demands, changes);
         c = Ends.dropEmptyTurns(c, demands, changes);
         c = ToolIds.settle(c, rules, demands, changes);
         ToolNames.Named named = ToolNames.settle(c, rules, demands, changes);
         c = Arguments.settle(named.conversation(), demands, changes);
-        c = ItemIds.settle(c, demands, changes);
         c = CacheMarks.trim(c, demands, changes);
         return new Repaired(c, named.aliases(), changes.report());
     }

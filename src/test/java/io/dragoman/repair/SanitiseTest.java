@@ -174,6 +174,10 @@ class SanitiseTest {
         assertThat(now.turns().get(1).untouched(RESPONSES).orElseThrow().tree().has("id")).isFalse();
         Conversation own = cameBy(RESPONSES, of(user("go"), message));
         assertThat(sanitise(own, TO_RESPONSES).conversation()).isSameAs(own);
+        Conversation another = cameBy(RESPONSES, of(user("go"), message, user("and"), foreign, user("so"), message));
+        List<Turn> turns = sanitise(another, TO_RESPONSES).conversation().turns();
+        assertThat(turns.get(1)).as("of an answer before").isSameAs(message);
+        assertThat(turns.get(turns.size() - 1)).as("of an answer behind").isSameAs(message);
     }
 
     // ---- names
