@@ -48,6 +48,25 @@ enum Upstream {
         };
     }
 
+    /** What a stream of any words begins with. */
+    String begin() {
+        return stages().get(0).frames() + stages().get(1).frames();
+    }
+
+    /** One more word of a stream that has begun. */
+    String word(String word) {
+        return switch (this) {
+            case A, K -> delta(1, "{\"type\":\"text_delta\",\"text\":\"" + word + "\"}");
+            case R -> text("output_text.delta", "\"delta\":\"" + word + "\"");
+            case C -> chunk("{\"content\":\"" + word + "\"}", "null");
+        };
+    }
+
+    /** The rest of such a stream. @param words all that were said since it began; some wires repeat them at the end */
+    String end(String words) {
+        return stages().stream().skip(3).map(Stage::frames).reduce("", String::concat).replace("alpha omega", "alpha " + words);
+    }
+
     /** The whole stream at once. */
     Script stream() {
         Script script = Script.events();
