@@ -2,6 +2,7 @@ package io.dragoman;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -32,6 +33,19 @@ class ArchitectureTest {
             .should().dependOnClassesThat().resideInAPackage("io.dragoman.wire..");
 
     @ArchTest
+    static final ArchRule REPLAY_DOES_NOT_SEE_REPAIR = noClasses().that().resideInAPackage("io.dragoman.replay..")
+            .should().dependOnClassesThat().resideInAPackage("io.dragoman.repair..");
+
+    @ArchTest
+    static final ArchRule REPAIR_DOES_NOT_SEE_REPLAY = noClasses().that().resideInAPackage("io.dragoman.repair..")
+            .should().dependOnClassesThat().resideInAPackage("io.dragoman.replay..");
+
+    @ArchTest
+    static final ArchRule WHAT_WIRES_SHARE_SEES_NONE_OF_THEM = noClasses().that().resideInAnyPackage("io.dragoman.wire", "io.dragoman.wire.sse..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.dragoman.wire.anthropic..", "io.dragoman.wire.responses..", "io.dragoman.wire.chat..")
+            .because("a fourth wire must not touch the others");
+
+    @ArchTest
     static final ArchRule ANTHROPIC_STANDS_ALONE = wire("anthropic", "responses", "chat");
 
     @ArchTest
@@ -48,6 +62,14 @@ class ArchitectureTest {
     static final ArchRule NOBODY_SEES_DEMO_AND_MONITOR = noClasses().that().resideOutsideOfPackages("io.dragoman.demo..", "io.dragoman.monitor..", "io.dragoman")
             .should().dependOnClassesThat().resideInAnyPackage("io.dragoman.demo..", "io.dragoman.monitor..")
             .because("both are left out without a change elsewhere");
+
+    @ArchTest
+    static final ArchRule NOBODY_BELOW_SEES_THE_GATEWAY = noClasses().that().resideOutsideOfPackages("io.dragoman.gateway..", "io.dragoman.demo..",
+            "io.dragoman.monitor..", "io.dragoman").should().dependOnClassesThat().resideInAPackage("io.dragoman.gateway..")
+            .because("arrows point down only");
+
+    @ArchTest
+    static final ArchRule ROOMS_FORM_NO_CIRCLE = slices().matching("io.dragoman.(*)..").should().beFreeOfCycles();
 
     private static ArchRule wire(String name, String one, String other) {
         return noClasses().that().resideInAPackage("io.dragoman.wire." + name + "..")
