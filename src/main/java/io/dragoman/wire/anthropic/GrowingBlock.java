@@ -82,10 +82,6 @@ final class GrowingBlock {
         return stopped;
     }
 
-    boolean isClosed() {
-        return open.isClosed();
-    }
-
     void delta(JsonScan.Value delta) {
         String kind = delta.require(Kind.OBJECT).required(Names.TYPE).string();
         switch (kind) {

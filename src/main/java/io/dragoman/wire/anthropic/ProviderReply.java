@@ -186,6 +186,8 @@ final class ProviderReply implements ReplyDecoder {
         }
         usage.add(event.given(Names.USAGE));
         event.given(Names.DELTA).flatMap(StopReasons::read).ifPresent(told -> reason = Optional.of(told));
+        // Where frames pass as they are, the reason must not have passed before the answer turns out to be faulty.
+        reason.ifPresent(this::check);
     }
 
     private void stop() {
@@ -195,16 +197,18 @@ final class ProviderReply implements ReplyDecoder {
         finish(reason.get());
     }
 
-    private void finish(StopReason told) {
-        if (broken.isPresent()) {
-            if (!StopReasons.isCutShort(told)) {
-                throw Failure.protocol("The provider sent a tool input that is not a JSON object.").exception();
-            }
-            broken.get().cutShort();
+    private void check(StopReason told) {
+        if (broken.isPresent() && !StopReasons.isCutShort(told)) {
+            throw Failure.protocol("The provider sent a tool input that is not a JSON object.").exception();
         }
-        if (blocks.values().stream().anyMatch(block -> !block.isClosed())) {
+        if (blocks.values().stream().anyMatch(block -> !block.isStopped())) {
             throw Failure.protocol("The provider stopped its answer inside a block.").exception();
         }
+    }
+
+    private void finish(StopReason told) {
+        check(told);
+        broken.ifPresent(GrowingBlock::cutShort);
         state = State.FINISHED;
         events.finished(told, usage.usage());
     }
