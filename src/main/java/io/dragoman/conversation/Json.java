@@ -1,6 +1,8 @@
 package io.dragoman.conversation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -78,7 +80,7 @@ public final class Json {
         return from - outer.from;
     }
 
-    /** The parsed tree. @throws UncheckedIOException when the bytes are no JSON after all */
+    /** The parsed tree. @throws UncheckedIOException when the bytes are no JSON after all, or hold a number that is out of range */
     public JsonNode tree() {
         JsonNode known = tree;
         if (known == null) {
@@ -142,7 +144,7 @@ public final class Json {
     }
 
     private static JsonMapper mapper() {
-        JsonMapper mapper = JsonMapper.builder()
+        JsonMapper mapper = new JsonMapper.Builder(new Mapper())
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -151,5 +153,19 @@ public final class Json {
         mapper.getFactory().setStreamReadConstraints(StreamReadConstraints.builder()
                 .maxStringLength(Integer.MAX_VALUE).maxNumberLength(10_000).maxNestingDepth(5_000).maxNameLength(1_000_000).build());
         return mapper;
+    }
+
+    /** A number can be good JSON and still beyond anything that counts. */
+    private static final class Mapper extends JsonMapper {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected JsonNode _readTreeAndClose(JsonParser parser) throws IOException {
+            try {
+                return super._readTreeAndClose(parser);
+            } catch (NumberFormatException e) {
+                throw new JsonParseException(parser, "A number is out of range.", e);
+            }
+        }
     }
 }

@@ -1,10 +1,12 @@
 package io.dragoman.gateway;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.dragoman.conversation.DragomanException;
 import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Raw;
 import io.dragoman.http.ReplyHeaders;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +32,17 @@ final class Failures {
 
     /** The same; empty when it is a fault of ours. */
     static Optional<Failure> told(Exchange exchange) {
-        for (Throwable each = caught(exchange); each != null; each = each.getCause()) {
+        return told(caught(exchange));
+    }
+
+    static Optional<Failure> told(@Nullable Throwable fault) {
+        for (Throwable each = fault; each != null; each = each.getCause()) {
             if (each instanceof DragomanException known) {
                 return Optional.of(known.failure());
+            }
+            if (each instanceof UncheckedIOException unreadable && unreadable.getCause() instanceof JsonProcessingException) {
+                // Replies are read elsewhere: these are bytes that the client sent, looked at only now.
+                return Optional.of(Failure.of(Failure.Kind.INVALID_REQUEST, 400, "The request holds a value that cannot be read."));
             }
         }
         return Optional.empty();

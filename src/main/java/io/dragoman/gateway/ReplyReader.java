@@ -9,6 +9,7 @@ import io.dragoman.wire.Wire;
 import io.dragoman.wire.sse.RawFrames;
 import io.dragoman.wire.sse.SseFrame;
 import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,8 @@ final class ReplyReader {
             step.run();
         } catch (DragomanException e) {
             fail(e.failure());
+        } catch (UncheckedIOException e) {
+            fail(Failure.protocol("The provider's answer holds a value that cannot be read."));
         } catch (RuntimeException e) {
             LOG.error("A provider's answer could not be read.", e);
             fail(Failure.protocol("The provider's answer could not be understood."));

@@ -65,6 +65,19 @@ final class InMemoryLane {
         conversation = client.decode(request, DecodeLimits.DEFAULT);
     }
 
+    Wire provider() {
+        return provider;
+    }
+
+    boolean stream() {
+        return stream;
+    }
+
+    @Override
+    public String toString() {
+        return client.name() + " > " + provider.name() + (stream ? ", stream" : ", whole");
+    }
+
     /** @param chunk how many bytes come at a time */
     Seen answer(byte[] bytes, int chunk, Ending ending) {
         Passage passage = new Passage("req_1", client, Map.of(), "");

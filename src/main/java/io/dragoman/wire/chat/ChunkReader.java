@@ -1,5 +1,6 @@
 package io.dragoman.wire.chat;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -200,7 +201,11 @@ final class ChunkReader {
     }
 
     private static JsonNode tree(JsonParser parser) throws IOException {
-        return TREES.readTree(parser);
+        try {
+            return TREES.readTree(parser);
+        } catch (NumberFormatException e) {
+            throw new JsonParseException(parser, "A number is out of range.", e);
+        }
     }
 
     private static void tree(JsonParser parser, JsonToken kind, Consumer<JsonNode> then) throws IOException {

@@ -78,7 +78,7 @@ final class SameWire {
             Json json = brings(turn) ? tools.renamedIn(written.get(i).json()) : written.get(i).json();
             all.add(json);
             Optional<Json> read = turn.source().map(source -> source.raw().json());
-            sameItems &= read.isPresent() && origin.turns().get(i).source().map(source -> source.raw().json() == read.get()).orElse(false);
+            sameItems = sameItems && read.isPresent() && origin.turns().get(i).source().map(source -> source.raw().json() == read.get()).orElse(false);
             if (sameItems && json != read.get()) {
                 inPlace.put(read.get(), json);
             }

@@ -214,4 +214,13 @@ class ReplyDecoderTest {
         return events.stream().filter(event -> event instanceof Event.BlockFinished).map(event -> ((Event.BlockFinished) event).whole())
                 .toList();
     }
+
+    @Test
+    void aFaultyAnswerFailsAtItsStopReason() {
+        for (String faulty : List.of(sse(START, TEXT, DELTA, ended("end_turn")), sse(START, CALL, input("{\"a\": "), STOP, ended("tool_use")))) {
+            List<Event> events = events(utf8(faulty + ": nothing more"));
+            assertThat(events.get(events.size() - 1)).isInstanceOfSatisfying(Event.Failed.class,
+                    failed -> assertThat(failed.failure().kind()).isEqualTo(Failure.Kind.PROTOCOL));
+        }
+    }
 }

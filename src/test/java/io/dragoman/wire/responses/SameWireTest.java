@@ -173,4 +173,15 @@ class SameWireTest {
         assertThat(input(given.withTurns(turns))).isEqualTo("[{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"x\"}]},"
                 + "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"summary\"}]}]");
     }
+
+    @Test
+    void takesMoreItemsThanItReadInAnyPlace() {
+        Conversation given = decodeInput("{\"role\":\"user\",\"content\":\"a\"}");
+        Turn read = given.turns().get(0);
+        Turn made = Turn.made(Role.USER, Text.of("b"));
+        String more = "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"b\"}]}";
+        assertThat(input(given.withTurns(List.of(read, made)))).isEqualTo("[{\"role\":\"user\",\"content\":\"a\"}," + more + "]");
+        assertThat(input(given.withTurns(List.of(made, read)))).isEqualTo("[" + more + ",{\"role\":\"user\",\"content\":\"a\"}]");
+        assertThat(input(given.withTurns(List.of(read, made, made)))).isEqualTo("[{\"role\":\"user\",\"content\":\"a\"}," + more + "," + more + "]");
+    }
 }
