@@ -2,6 +2,7 @@ package io.dragoman.gateway;
 
 import io.dragoman.conversation.DragomanException;
 import io.dragoman.conversation.Failure;
+import io.dragoman.conversation.Tool;
 import io.dragoman.gateway.GatewayListener.Reason;
 import io.dragoman.http.ClientRequest;
 import io.dragoman.http.ProviderClient;
@@ -195,11 +196,17 @@ public final class CallProvider extends AsyncStep implements CamelContextAware {
         private Resume() {}
 
         static boolean byGateway(LiveSettings.PauseTurn setting, Passage passage) {
-            return switch (setting) {
+            return canPause(passage) && switch (setting) {
                 case RELAY -> false;
                 case RESUME -> true;
                 case AUTO -> !passage.clientWire().name().equals(Wires.ANTHROPIC.name()) || isClaudeCode(passage.clientHeaders());
             };
+        }
+
+        /** Only tools that the provider runs can pause a turn; without any, the request need not be kept for its continuation. */
+        private static boolean canPause(Passage passage) {
+            return passage.request().origin().flatMap(origin -> origin.field("mcp_servers")).isPresent() || passage.request().tools().stream()
+                    .anyMatch(tool -> !(tool instanceof Tool.FunctionTool) && !(tool instanceof Tool.CustomTool));
         }
 
         private static boolean isClaudeCode(Map<String, String> headers) {

@@ -1,5 +1,6 @@
 package io.dragoman.gateway;
 
+import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Event;
 import io.dragoman.conversation.Failure;
 import io.dragoman.http.ClientConnection;
@@ -22,6 +23,8 @@ import java.util.function.Consumer;
  * <p>Pieces come on a provider's thread, keep-alives on a clock's, so everything that writes holds this object's lock.
  */
 public final class ClientReply {
+    private static final int FIRST_BYTES = 512;
+    private static final int MOST_KEPT_BYTES = 64 << 10;
     private static final String EVENTS = "text/event-stream; charset=utf-8";
 
     private final Passage passage;
@@ -30,7 +33,7 @@ public final class ClientReply {
     private final OpenReplies open;
     private final GatewayListener listener;
     private final ReplyContext context;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+    private ByteArrayOutputStream out = new ByteArrayOutputStream(FIRST_BYTES);
     private Optional<ReplyEncoder> encoder = Optional.empty();
     private Optional<FrameRelay> frames = Optional.empty();
     private Map<String, String> providerHeaders = Map.of();
@@ -48,13 +51,18 @@ public final class ClientReply {
         this.settings = settings;
         this.open = open;
         this.listener = listener;
-        this.context = context(passage);
+        this.context = context(passage, passage.compaction().isEmpty() ? passage.clientWire().remember(passage.request()) : passage.request());
         connection.onGone(() -> breakOff(gone()));
     }
 
+    /** For a reply that is made of a proved answer at once. */
     static ReplyContext context(Passage passage) {
+        return context(passage, passage.request());
+    }
+
+    private static ReplyContext context(Passage passage, Conversation request) {
         String id = passage.requestId().startsWith("req_") ? passage.requestId().substring(4) : passage.requestId();
-        return new ReplyContext(passage.request(), id, System.currentTimeMillis() / 1000,
+        return new ReplyContext(request, id, System.currentTimeMillis() / 1000,
                 () -> new ReplyContext.Answering(passage.aliases(), passage.seal()));
     }
 
@@ -263,6 +271,9 @@ public final class ClientReply {
             listener.streamOpened();
         }
         byte[] bytes = out.toByteArray();
+        if (bytes.length > MOST_KEPT_BYTES) {
+            out = new ByteArrayOutputStream(FIRST_BYTES);
+        }
         out.reset();
         connection.write(bytes, written);
     }

@@ -62,8 +62,15 @@ final class ProviderCaller {
             return ReplyQuery.NONE;
         }
         Optional<Tool.WebSearchTool> search = passage.request().tools().stream()
-                .filter(Tool.WebSearchTool.class::isInstance).map(Tool.WebSearchTool.class::cast).findFirst();
+                .filter(Tool.WebSearchTool.class::isInstance).map(Tool.WebSearchTool.class::cast).findFirst()
+                .map(ProviderCaller::withoutBytes);
         return new ReplyQuery(search);
+    }
+
+    /** Raw parts are views of the request, which is let go long before its answer ends. */
+    private static Tool.WebSearchTool withoutBytes(Tool.WebSearchTool tool) {
+        return new Tool.WebSearchTool(tool.name(), tool.type(), tool.maxUses(), tool.allowedDomains(), tool.blockedDomains(),
+                Optional.empty(), tool.live(), Optional.empty());
     }
 
     private static Failure failure(Throwable problem) {
@@ -117,8 +124,18 @@ final class ProviderCaller {
         private void tell() {
             if (!told) {
                 told = true;
-                failed.accept(Failures.withHeaders(wire.errors().read(response.status(), response.headers(), bytes.toByteArray()),
-                        response.headers()));
+                failed.accept(read());
+            }
+        }
+
+        private Failure read() {
+            if (response.status() < 400) {
+                return Failure.protocol("The provider answered with status " + response.status() + "; its URL may be wrong.");
+            }
+            try {
+                return Failures.withHeaders(wire.errors().read(response.status(), response.headers(), bytes.toByteArray()), response.headers());
+            } catch (RuntimeException e) {
+                return Failures.fault(e);
             }
         }
     }

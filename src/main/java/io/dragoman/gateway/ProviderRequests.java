@@ -4,6 +4,7 @@ import io.dragoman.conversation.WireName;
 import io.dragoman.http.ProviderRequest;
 import io.dragoman.http.ProviderRequest.Timeouts;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +36,23 @@ final class ProviderRequests {
     static ProviderRequest of(Passage passage, String path, byte[] body, boolean stream, Timeouts limits) {
         Provider provider = passage.target().provider();
         boolean sameWire = passage.clientWire().name().equals(provider.wire().name());
-        String query = sameWire && !passage.query().isEmpty() ? "?" + passage.query() : "";
+        String query = sameWire && !passage.query().isEmpty() ? "?" + legal(passage.query()) : "";
         return new ProviderRequest("POST", URI.create(provider.base() + path + query), headers(passage, provider, sameWire, stream), body,
                 provider.path(), timeouts(passage, stream, limits));
+    }
+
+    /** Clients may send what a URI must not hold; it goes on percent-encoded, byte for byte: the edge reads bytes as Latin-1. */
+    private static String legal(String query) {
+        StringBuilder legal = new StringBuilder(query.length());
+        for (byte b : query.getBytes(StandardCharsets.ISO_8859_1)) {
+            char c = (char) (b & 0xff);
+            if (b > ' ' && b < 127 && "\"<>\\^`{|}#[]".indexOf(c) < 0) {
+                legal.append(c);
+            } else {
+                legal.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16))).append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
+            }
+        }
+        return legal.toString().replaceAll("%(?![0-9A-Fa-f]{2})", "%25");
     }
 
     private static Map<String, String> headers(Passage passage, Provider provider, boolean sameWire, boolean stream) {

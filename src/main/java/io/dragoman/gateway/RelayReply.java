@@ -3,6 +3,7 @@ package io.dragoman.gateway;
 import io.dragoman.conversation.DragomanException;
 import io.dragoman.conversation.Event;
 import io.dragoman.conversation.Failure;
+import io.dragoman.http.ClientRequest;
 import io.dragoman.wire.EventSink;
 import io.dragoman.wire.ReplyContext;
 import io.dragoman.wire.ReplyEncoder;
@@ -28,6 +29,7 @@ public final class RelayReply extends AsyncStep {
             Passage passage = Objects.requireNonNull(exchange.getProperty(DragomanConstants.PASSAGE, Passage.class));
             exchange.getMessage().setBody(null);
             if (passage.request().settings().stream() && passage.reply().isPresent()) {
+                letGo(exchange, passage);
                 new Streaming(exchange, callback, reply, passage.reply().get()).begin();
             } else {
                 new Collecting(exchange, callback, reply, passage).ask();
@@ -38,6 +40,16 @@ public final class RelayReply extends AsyncStep {
             callback.done(true);
             return true;
         }
+    }
+
+    /** The answer has proved itself: nobody will send the request again, and a stream may stay open for long. */
+    private static void letGo(Exchange exchange, Passage passage) {
+        if (passage.compaction().isEmpty()) {
+            passage.request(passage.clientWire().remember(passage.request()));
+        }
+        exchange.getMessage().removeHeader(DragomanConstants.REPLAY);
+        Optional.ofNullable(exchange.getProperty(ClientRequest.PROPERTY, ClientRequest.class))
+                .ifPresent(request -> exchange.setProperty(ClientRequest.PROPERTY, request.withoutBody()));
     }
 
     private static final class Streaming {

@@ -29,6 +29,11 @@ public record ClientRequest(String method, String path, String query, Map<String
         return Optional.ofNullable(headers.get(lowerCaseName));
     }
 
+    /** The same with its bytes let go. */
+    public ClientRequest withoutBody() {
+        return new ClientRequest(method, path, query, headers, new byte[0], connection, fault);
+    }
+
     /** Says what was asked, never what was said. */
     @Override
     public String toString() {

@@ -2,6 +2,7 @@ package io.dragoman.http;
 
 import io.dragoman.conversation.Failure;
 import io.dragoman.http.ProviderRequest.NetworkPath;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpMethod;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import javax.net.ssl.TrustManagerFactory;
 import reactor.core.publisher.Mono;
@@ -65,18 +67,22 @@ public final class ReactorProviderClient implements ProviderClient, AutoCloseabl
             call.fail(Failure.of(Failure.Kind.UNREACHABLE, 502, e.getMessage()));
             return call.head();
         }
+        Map<String, String> sent = request.headers();
+        int length = request.body().length;
+        // The chain lives as long as the reply; the body is let go when it was handed over.
+        AtomicReference<ByteBuf> body = new AtomicReference<>(Unpooled.wrappedBuffer(request.body()));
         client.headers(headers -> {
-                    request.headers().forEach(headers::set);
-                    if (request.body().length > 0) {
-                        headers.set("content-length", request.body().length);
+                    sent.forEach(headers::set);
+                    if (length > 0) {
+                        headers.set("content-length", length);
                     }
                 })
                 .request(HttpMethod.valueOf(request.method()))
                 .uri(request.uri())
-                .send((sent, out) -> request.body().length == 0 ? out : out.send(Mono.just(Unpooled.wrappedBuffer(request.body()))))
-                .response((head, body) -> {
+                .send((head, out) -> length == 0 ? out : out.send(Mono.fromSupplier(() -> body.getAndSet(Unpooled.EMPTY_BUFFER))))
+                .response((head, content) -> {
                     call.headCame(head);
-                    return body;
+                    return content;
                 })
                 .subscribe(call);
         return call.head();

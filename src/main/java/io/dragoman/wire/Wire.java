@@ -3,9 +3,11 @@ package io.dragoman.wire;
 import io.dragoman.conversation.BlockReader;
 import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Failure;
+import io.dragoman.conversation.Settings;
 import io.dragoman.conversation.TargetRules;
 import io.dragoman.conversation.WireName;
 import java.util.List;
+import java.util.Optional;
 
 /** One protocol: four codecs, its error envelope, and a reader for blocks in carriers. Stateless and shared by all threads. */
 public interface Wire {
@@ -37,6 +39,15 @@ public interface Wire {
 
     /** A decoder for one reply of a provider. */
     ReplyDecoder replyDecoder(ReplyQuery query, EventSink sink);
+
+    /**
+     * What the encoders of streamed replies need of a client's request, holding none of its bytes: the request is let go when its answer
+     * begins, and a stream may stay open for an hour.
+     */
+    default Conversation remember(Conversation request) {
+        Settings settings = Settings.builder().stream(request.settings().stream()).includeUsage(request.settings().includeUsage()).build();
+        return new Conversation(request.model(), List.of(), List.of(), List.of(), Optional.empty(), settings, Optional.empty());
+    }
 
     /** An encoder for one streamed reply to a client. */
     ReplyEncoder streamEncoder(ReplyContext context);

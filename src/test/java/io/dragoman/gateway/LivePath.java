@@ -11,11 +11,14 @@ import io.dragoman.testing.Happenings;
 import io.dragoman.testing.PlainWire;
 import io.dragoman.testing.ScriptedProvider;
 import io.dragoman.wire.DecodeLimits;
+import io.dragoman.wire.Encoded;
 import io.dragoman.wire.Wire;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -33,6 +36,8 @@ final class LivePath implements AutoCloseable {
     final OpenReplies open = new OpenReplies();
     final Breakers breakers = new Breakers();
     final Happenings happenings = new Happenings();
+    /** The bytes of all requests, as long as anybody holds them. */
+    final List<WeakReference<byte[]>> bytes = new CopyOnWriteArrayList<>();
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final ReactorProviderClient client = new ReactorProviderClient();
     private final List<ScriptedProvider> providers;
@@ -65,7 +70,7 @@ final class LivePath implements AutoCloseable {
                         .onRedelivery(exchange -> passage(exchange).targetNumber(passage(exchange).targetNumber() + 1))
                         .handled(true).logExhausted(false).process(LivePath::error).end()
                         .to("direct:target");
-                from("direct:target").errorHandler(noErrorHandler()).process(LivePath::encode).process(call);
+                from("direct:target").errorHandler(noErrorHandler()).process(LivePath.this::encode).process(call);
             }
         });
         context.getShutdownStrategy().setTimeout(20);
@@ -91,6 +96,7 @@ final class LivePath implements AutoCloseable {
         Passage passage = new Passage("req_1", wire(request.path()), request.headers(), request.query());
         passage.replyHeaders().put("request-id", passage.requestId());
         exchange.setProperty(DragomanConstants.PASSAGE, passage);
+        bytes.add(new WeakReference<>(request.body()));
         request.fault().ifPresent(fault -> {
             throw fault.exception();
         });
@@ -102,9 +108,11 @@ final class LivePath implements AutoCloseable {
                 "m")).toList());
     }
 
-    private static void encode(Exchange exchange) {
+    private void encode(Exchange exchange) {
         Passage passage = passage(exchange);
-        exchange.getMessage().setBody(ANTHROPIC.encode(passage.request(), passage.target().provider().rules()));
+        Encoded encoded = ANTHROPIC.encode(passage.request(), passage.target().provider().rules());
+        bytes.add(new WeakReference<>(encoded.body()));
+        exchange.getMessage().setBody(encoded);
     }
 
     private static void error(Exchange exchange) {

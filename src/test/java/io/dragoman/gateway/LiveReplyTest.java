@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class LiveReplyTest {
     private static final String STREAM = "{\"stream\":true}";
+    private static final String SEARCHING = "{\"stream\":true,\"search\":true}";
     private static final String WHOLE = "{\"stream\":false}";
     private static final LiveSettings SETTINGS =
             new LiveSettings(new Timeouts(10_000, 10_000, 30_000), 15_000, 1 << 20, PauseTurn.AUTO, 2, 300);
@@ -250,6 +251,50 @@ class LiveReplyTest {
     }
 
     @Test
+    void aRedirectOfTheProviderIsAnError() throws Exception {
+        PROVIDER.reply(Script.of(302).header("location", "http://elsewhere/").send("moved"));
+        try (RawClient client = new RawClient(gateway.port)) {
+            RawClient.Reply reply = client.post("/v1/chat/completions", STREAM).reply();
+            assertThat(reply.status()).isEqualTo(502);
+            assertThat(reply.body()).contains("302");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"beta=true, beta=true", "a={b}|\"c\", a=%7Bb%7D%7C%22c%22", "a=%20%zz%, a=%20%25zz%25", "a=ä, a=%C3%A4"})
+    void anyQueryPassesOnTheSameWire(String query, String sent) throws Exception {
+        PROVIDER.reply(hello());
+        try (RawClient client = new RawClient(gateway.port)) {
+            assertThat(client.post("/v1/messages?" + query, STREAM).reply().status()).isEqualTo(200);
+        }
+        assertThat(PROVIDER.request().uri()).isEqualTo("/v1/messages?" + sent);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"/v1/messages", "/v1/chat/completions"})
+    void theRequestIsLetGoWhenItsAnswerBegins(String path) throws Exception {
+        PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"x\"}").hold("end").data("{\"end\":\"stop\"}"));
+        gateway.bytes.clear();
+        try (RawClient client = new RawClient(gateway.port)) {
+            client.post(path, STREAM);
+            RawClient.Reply head = client.head();
+            chunks(client, 1);
+            // What the loop still touches is let go with the next task it runs: another exchange makes it run some.
+            PROVIDER.reply(hello());
+            try (RawClient other = new RawClient(gateway.port)) {
+                other.post(path, STREAM).reply();
+            }
+            assertThat(gateway.bytes).hasSize(4);
+            for (int i = 0; i < 50 && gateway.bytes.stream().limit(2).anyMatch(ref -> ref.get() != null); i++) {
+                System.gc();
+            }
+            assertThat(gateway.bytes.stream().limit(2)).allMatch(ref -> ref.get() == null);
+            PROVIDER.open("end");
+            client.body(head);
+        }
+    }
+
+    @Test
     void anEventOverTheLimitIsAFailure() throws Exception {
         PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"x\"}").send("data: " + "y".repeat(1 << 20)).send("y".repeat(100)).stall());
         try (RawClient client = new RawClient(gateway.port)) {
@@ -264,7 +309,7 @@ class LiveReplyTest {
         Script rest = Script.events().data("{\"start\":\"b\"}").data("{\"text\":\"two\"}").data("{\"end\":\"stop\"}");
         PROVIDER.reply(paused, rest);
         try (RawClient client = new RawClient(gateway.port)) {
-            assertThat(client.post("/v1/chat/completions", STREAM).reply().body())
+            assertThat(client.post("/v1/chat/completions", SEARCHING).reply().body())
                     .isEqualTo("data: chat start\n\ndata: chat 0 one\n\ndata: chat 1 two\n\ndata: chat end stop 6\n\n");
         }
         assertThat(PROVIDER.requests().get(1).text())
@@ -277,7 +322,7 @@ class LiveReplyTest {
         PROVIDER.reply(Script.events().send(first).send(": stop reason\n\n").data("{\"end\":\"pause\"}"),
                 Script.events().data("{\"start\":\"b\"}").data("{\"text\":\"two\"}").data("{\"end\":\"stop\"}"));
         try (RawClient client = new RawClient(gateway.port)) {
-            assertThat(client.post("/v1/messages", STREAM, "User-Agent: claude-cli/2.0 (external)").reply().body())
+            assertThat(client.post("/v1/messages", SEARCHING, "User-Agent: claude-cli/2.0 (external)").reply().body())
                     .isEqualTo(first + "data: anthropic 1 two\n\ndata: anthropic end stop 6\n\n");
         }
     }
@@ -286,7 +331,7 @@ class LiveReplyTest {
     void otherAnthropicClientsResumeThemselves() throws Exception {
         PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"one\"}").data("{\"end\":\"pause\"}"));
         try (RawClient client = new RawClient(gateway.port)) {
-            assertThat(client.post("/v1/messages", STREAM).reply().body()).endsWith("data: {\"end\":\"pause\"}\n\n");
+            assertThat(client.post("/v1/messages", SEARCHING).reply().body()).endsWith("data: {\"end\":\"pause\"}\n\n");
         }
         assertThat(PROVIDER.requests()).hasSize(1);
     }
@@ -297,7 +342,7 @@ class LiveReplyTest {
             PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"" + i + "\"}").data("{\"end\":\"pause\"}"));
         }
         try (RawClient client = new RawClient(gateway.port)) {
-            assertThat(client.post("/v1/chat/completions", WHOLE).reply().body()).isEqualTo("{\"chat\":\"012\",\"stop\":\"pause\",\"output\":9}");
+            assertThat(client.post("/v1/chat/completions", "{\"search\":true}").reply().body()).isEqualTo("{\"chat\":\"012\",\"stop\":\"pause\",\"output\":9}");
         }
         assertThat(PROVIDER.requests()).hasSize(3);
     }
@@ -306,7 +351,7 @@ class LiveReplyTest {
     void aResumedTurnThatFailsEndsWithAnError() throws Exception {
         PROVIDER.reply(Script.events().data("{\"start\":\"a\"}").data("{\"text\":\"one\"}").data("{\"end\":\"pause\"}"), Script.json(503, "busy"));
         try (RawClient client = new RawClient(gateway.port)) {
-            assertThat(client.post("/v1/chat/completions", STREAM).reply().body()).endsWith("data: chat failed busy\n\n");
+            assertThat(client.post("/v1/chat/completions", SEARCHING).reply().body()).endsWith("data: chat failed busy\n\n");
         }
     }
 

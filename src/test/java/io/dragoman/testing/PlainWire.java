@@ -12,6 +12,7 @@ import io.dragoman.conversation.Settings;
 import io.dragoman.conversation.StopReason;
 import io.dragoman.conversation.TargetRules;
 import io.dragoman.conversation.Text;
+import io.dragoman.conversation.Tool;
 import io.dragoman.conversation.Usage;
 import io.dragoman.conversation.WireName;
 import io.dragoman.wire.DecodeLimits;
@@ -35,7 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A wire so plain that tests of the path need no codec. A request is {@code {"stream":true}}; a reply is frames {@code {"start":"id"}},
+ * A wire so plain that tests of the path need no codec. A request is {@code {"stream":true,"search":true}}; a reply is frames {@code {"start":"id"}},
  * {@code {"text":"…"}} (one block each), {@code {"end":"stop"}} or {@code {"end":"pause"}}, {@code {"error":"…"}}, or the document
  * {@code {"whole":"…"}}. The text {@code fault} breaks the encoder. Clients get the same with the name of the wire in front: {@code data: NAME text …}.
  */
@@ -44,7 +45,10 @@ public record PlainWire(WireName name) implements Wire {
     public Conversation decode(byte[] body, DecodeLimits limits) {
         boolean stream = tree(body).path("stream").asBoolean();
         Settings settings = Settings.builder().stream(stream).build();
-        return new Conversation("m", List.of(), List.of(), List.of(), Optional.empty(), settings, Optional.empty());
+        Tool search = new Tool.WebSearchTool("web_search", "web_search", Optional.empty(), List.of(), List.of(), Optional.empty(), true,
+                Optional.empty());
+        List<Tool> tools = tree(body).path("search").asBoolean() ? List.of(search) : List.of();
+        return new Conversation("m", List.of(), List.of(), tools, Optional.empty(), settings, Optional.empty());
     }
 
     @Override

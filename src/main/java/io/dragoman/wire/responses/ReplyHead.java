@@ -4,6 +4,8 @@ import io.dragoman.conversation.Conversation;
 import io.dragoman.conversation.Failure;
 import io.dragoman.conversation.Json;
 import io.dragoman.conversation.Origin;
+import io.dragoman.conversation.Raw;
+import io.dragoman.conversation.Tool;
 import io.dragoman.conversation.Usage;
 import io.dragoman.wire.ReplyContext;
 import java.io.IOException;
@@ -45,6 +47,27 @@ final class ReplyHead {
                 settings.put(name, given.orElseGet(() -> otherwise.getBytes(StandardCharsets.UTF_8)));
             }
         });
+    }
+
+    /** Adds what a response says again of its request: settings, and which tool is the client's tool search. */
+    static Conversation remember(Conversation request, Conversation least) {
+        List<Tool> tools = request.tools().stream().filter(tool -> tool.name().equals(Names.TOOL_SEARCH))
+                .flatMap(tool -> tool.raw().<Tool>map(raw -> new Tool.OpaqueTool(tool.name(), tool.name(), own(raw))).stream()).toList();
+        Optional<Origin> origin = request.origin().filter(o -> o.wire().equals(ResponsesWire.NAME)).map(o -> {
+            Map<String, Json> fields = new LinkedHashMap<>();
+            ECHOED.keySet().forEach(name -> o.field(name).ifPresent(json -> fields.put(name, own(json))));
+            return new Origin(o.wire(), Json.text("{}"), fields, List.of(), List.of(), List.of(), Optional.empty(), least.settings());
+        });
+        return new Conversation(least.model(), List.of(), List.of(), tools, Optional.empty(), least.settings(), origin);
+    }
+
+    private static Raw own(Raw raw) {
+        return new Raw(raw.wire(), own(raw.json()));
+    }
+
+    private static Json own(Json view) {
+        byte[] bytes = view.toBytes();
+        return Json.slice(bytes, 0, bytes.length);
     }
 
     /** Settings and what they are when the client did not say; empty: then they are left out. */

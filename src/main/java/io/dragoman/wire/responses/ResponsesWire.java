@@ -46,6 +46,11 @@ public final class ResponsesWire implements Wire {
     }
 
     @Override
+    public Conversation remember(Conversation request) {
+        return ReplyHead.remember(request, Wire.super.remember(request));
+    }
+
+    @Override
     public ReplyEncoder streamEncoder(ReplyContext context) {
         return new StreamEncoder(context);
     }

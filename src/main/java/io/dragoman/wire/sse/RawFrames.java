@@ -11,6 +11,7 @@ import java.util.Optional;
  * the raw parts are the input, whatever its line ends. One instance a stream, one thread.
  */
 public final class RawFrames {
+    private static final int MOST_KEPT_BYTES = 64 << 10;
     private static final byte[] NONE = new byte[0];
 
     /** Takes what stands between two blank lines. */
@@ -24,7 +25,7 @@ public final class RawFrames {
     private final Sink sink;
     private final SseDecoder decoder;
     private final List<SseFrame.Event> events = new ArrayList<>(1);
-    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private ByteArrayOutputStream held = new ByteArrayOutputStream();
     private boolean lineHasBytes;
     private boolean afterCr;
 
@@ -83,6 +84,9 @@ public final class RawFrames {
     private void cut(byte[] bytes, int from, int to) {
         hold(bytes, from, to);
         byte[] raw = keepRaw ? held.toByteArray() : NONE;
+        if (held.size() > MOST_KEPT_BYTES) {
+            held = new ByteArrayOutputStream();
+        }
         held.reset();
         if (events.size() <= 1) {
             Optional<SseFrame.Event> event = events.isEmpty() ? Optional.empty() : Optional.of(events.get(0));
